@@ -14,10 +14,10 @@
 
 #include "base/err.h"
 
+#include <inttypes.h> /* and for the numbers in texts of findings */
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum {
   CLAIM_READINGS = 20,
@@ -44,11 +44,11 @@ struct finding {
 bool finding_check(struct finding *finding, bool good);
 
 /* Add one reading; at least one per claim. */
-void finding_reading(struct finding *finding, bool holds, const char *format, ...)
+void reading(struct finding *finding, bool holds, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Add a measured value that decides nothing. */
-void finding_note(struct finding *finding, const char *format, ...)
+void note(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 enum claim_verdict finding_verdict(const struct finding *finding);
@@ -91,11 +91,11 @@ typedef void claim_judge(struct finding *finding);
 
 struct claim_row {
   const char *id;
-  const char *place;   /* in the paper */
   const char *claim;   /* in our words */
   const char *printed; /* what the paper prints; "-": nothing */
   claim_judge *judge;
-  const void *with; /* where one judge serves several rows: what it is to measure */
+  const void *with;  /* where one judge serves several rows: what it is to measure */
+  const char *place; /* in the paper; NULL: that of its part */
 };
 
 /* Measure the claim of a row.  False with err->kind ERR_NONE: interrupted. */
@@ -106,7 +106,18 @@ bool claims_judge(struct claims *claims, const struct claim_row *row,
 struct claim_part {
   const struct claim_row *rows;
   size_t count;
+  const char *place; /* in the paper, of rows that do not say another */
 };
+
+/* For the list of a paper's parts. */
+#define CLAIM_PART_EXTERN(part) extern const struct claim_part part;
+#define CLAIM_PART_POINTER(part) &part,
+
+/* A part with the rows of an array. */
+#define CLAIM_PART(rows, place)                                                            \
+  {                                                                                        \
+    rows, sizeof rows / sizeof rows[0], place                                              \
+  }
 
 struct paper {
   const char *name; /* as an argument of the command */

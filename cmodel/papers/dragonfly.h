@@ -17,30 +17,34 @@
 
 extern const struct paper claims_dragonfly;
 
-extern const struct claim_part dragonfly_network;      /* abstract, sections 1 and 2 */
-extern const struct claim_part dragonfly_paths;        /* section 2 */
-extern const struct claim_part dragonfly_wiring;       /* section 3 */
-extern const struct claim_part dragonfly_parts;        /* section 4, Theorem 1 */
-extern const struct claim_part dragonfly_tables;       /* section 4, Theorem 1 */
-extern const struct claim_part dragonfly_cuts;         /* section 4, Corollary 1 */
-extern const struct claim_part dragonfly_conflicts;    /* section 5, Theorem 2 */
-extern const struct claim_part dragonfly_scaling;      /* section 6 */
-extern const struct claim_part dragonfly_router;       /* section 7 */
-extern const struct claim_part dragonfly_vectors;      /* section 8 */
-extern const struct claim_part dragonfly_parallel;     /* section 8 */
-extern const struct claim_part dragonfly_demands;      /* section 9 */
-extern const struct claim_part dragonfly_destinations; /* section 10 */
-extern const struct claim_part dragonfly_embedding;    /* section 10, hypercube */
-extern const struct claim_part dragonfly_maximal;      /* section 11 */
-extern const struct claim_part dragonfly_compared;     /* section 11 */
-extern const struct claim_part dragonfly_related;      /* sections 12 and 13 */
-extern const struct claim_part dragonfly_hypercube;    /* section 13, hypercube */
-extern const struct claim_part dragonfly_protocols;    /* Protocols 1 to 3 */
-extern const struct claim_part dragonfly_broadcast;    /* Theorem 4 */
-extern const struct claim_part dragonfly_one_to_all;   /* Theorem 5 */
-extern const struct claim_part dragonfly_all_to_one;   /* Theorem 6 */
-extern const struct claim_part dragonfly_all_to_all;   /* Theorem 7 */
-extern const struct claim_part dragonfly_permutations; /* Theorem 8 */
+/* The parts, in order. */
+#define DRAGONFLY_PARTS(PART)                                                              \
+  PART(dragonfly_network)      /* abstract, sections 1 and 2 */                            \
+  PART(dragonfly_paths)        /* section 2 */                                             \
+  PART(dragonfly_wiring)       /* section 3 */                                             \
+  PART(dragonfly_parts)        /* section 4, Theorem 1 */                                  \
+  PART(dragonfly_tables)       /* section 4, Theorem 1 */                                  \
+  PART(dragonfly_cuts)         /* section 4, Corollary 1 */                                \
+  PART(dragonfly_conflicts)    /* section 5, Theorem 2 */                                  \
+  PART(dragonfly_scaling)      /* section 6 */                                             \
+  PART(dragonfly_router)       /* section 7 */                                             \
+  PART(dragonfly_vectors)      /* section 8 */                                             \
+  PART(dragonfly_parallel)     /* section 8 */                                             \
+  PART(dragonfly_demands)      /* section 9 */                                             \
+  PART(dragonfly_destinations) /* section 10 */                                            \
+  PART(dragonfly_embedding)    /* section 10, hypercube */                                 \
+  PART(dragonfly_maximal)      /* section 11 */                                            \
+  PART(dragonfly_compared)     /* section 11 */                                            \
+  PART(dragonfly_related)      /* sections 12 and 13 */                                    \
+  PART(dragonfly_hypercube)    /* section 13, hypercube */                                 \
+  PART(dragonfly_protocols)    /* Protocols 1 to 3 */                                      \
+  PART(dragonfly_broadcast)    /* Theorem 4 */                                             \
+  PART(dragonfly_one_to_all)   /* Theorem 5 */                                             \
+  PART(dragonfly_all_to_one)   /* Theorem 6 */                                             \
+  PART(dragonfly_all_to_all)   /* Theorem 7 */                                             \
+  PART(dragonfly_permutations) /* Theorem 8 */
+
+DRAGONFLY_PARTS(CLAIM_PART_EXTERN)
 
 /* --- networks --- */
 

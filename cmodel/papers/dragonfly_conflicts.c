@@ -2,10 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dragonfly_conflicts -- section 5, Theorem 2: which two packets want one link in one step.
+/* dragonfly_conflicts -- section 5, Theorem 2: which two packets want one link in one step;
+ * section 4, Corollary 1: links between two parts of the routers.
  *
  * All pairs of packets of a network are compared.  A hold is no link.
  */
+#include "network/topology/bisection.h"
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
@@ -58,15 +60,6 @@ static struct track track_of(const struct topology *t, enum paths paths, uint32_
   return track;
 }
 
-static bool meet(const struct track *a, const struct track *b)
-{
-  bool met = false;
-
-  for (int i = 0; i < STEPS; i++)
-    met |= a->link[i] != NO_LINK && a->link[i] == b->link[i];
-  return met;
-}
-
 /* What comparing all pairs of packets gave. */
 struct compared {
   uint64_t pairs;
@@ -82,7 +75,10 @@ static void compare_pair(struct compared *c, const struct topology *t,
   const uint32_t from[2] = {one / n / m, other / n / m},
                  to[2] = {one % n / m, other % n / m};
   bool said = from[0] == from[1] && to[0] == to[1];
-  bool met = meet(&tracks[one], &tracks[other]);
+  bool met = false;
+
+  for (int i = 0; i < STEPS; i++)
+    met |= tracks[one].link[i] != NO_LINK && tracks[one].link[i] == tracks[other].link[i];
 
   c->pairs++;
   c->across += said && met && from[0] != to[0];
@@ -116,7 +112,6 @@ static struct compared compare_all(struct survey *s, enum paths paths, enum shar
 }
 
 static const struct lab_size sizes[] = {{1, 2}, {5, 2}, {2, 3}, {1, 4}, {3, 4}};
-
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 struct asked {
@@ -136,15 +131,14 @@ static void judge_pairs(struct finding *f)
     all.unforeseen += c.unforeseen;
     all.absent += c.absent;
   }
-  finding_reading(
-      f, all.unforeseen == 0 && all.absent == 0,
-      "all %llu pairs of D3(1,2), D3(5,2), D3(2,3), D3(1,4), D3(3,4): %llu "
-      "conflict without being between the same drawers, %llu do not though they "
-      "are",
-      (unsigned long long)all.pairs, (unsigned long long)all.unforeseen,
-      (unsigned long long)all.absent);
-  finding_note(f, "D3(3,4): %llu pairs conflict as said across drawers, %llu within one",
-               (unsigned long long)c.across, (unsigned long long)c.inside);
+  reading(f, all.unforeseen == 0 && all.absent == 0,
+          "all %" PRIu64 " pairs of D3(1,2), D3(5,2), D3(2,3), D3(1,4), D3(3,4): %" PRIu64
+          " conflict without being between the same drawers, %" PRIu64
+          " do not though they are",
+          all.pairs, all.unforeseen, all.absent);
+  note(f,
+       "D3(3,4): %" PRIu64 " pairs conflict as said across drawers, %" PRIu64 " within one",
+       c.across, c.inside);
 }
 
 /* 5.6: all routers of drawer 0.0 to the next. */
@@ -155,39 +149,203 @@ static void judge_worst(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
   while (survey_next(&s)) {
-    const uint32_t m = s.size.m;
     SENT_OF_BLOCK(sent);
 
     sent_open(f, &sent, &s.t, NULL);
-    for (uint32_t p = 0; p < m; p++)
-      sent_add(&sent, 0, p, m + p, d3_header(&s.t, sent.routing, D3_LGL, p, m + p));
+    for (uint32_t p = 0; p < s.m; p++)
+      sent_add(&sent, 0, p, s.m + p, d3_header(&s.t, sent.routing, D3_LGL, p, s.m + p));
     const struct conflicts c = sent_conflicts(&sent);
-    good += c.most == m && topology_port_kind(&s.t, c.at, c.port) == PORT_GLOBAL;
+    good += c.most == s.m && topology_port_kind(&s.t, c.at, c.port) == PORT_GLOBAL;
     claims_append(most, sizeof most, " %u", c.most);
   }
-  finding_reading(
-      f, good == LAB_GRAPHS,
-      "all routers of a drawer to another: up to%s packets for its global link, "
-      "M in %u of %d sizes",
-      most, good, LAB_GRAPHS);
+  reading(f, good == LAB_GRAPHS,
+          "all routers of a drawer to another: up to%s packets for its global "
+          "link, M in %u of %d sizes",
+          most, good, LAB_GRAPHS);
 }
 
-#define PLACE "section 5, Theorem 2"
-
 static const struct claim_row rows[] = {
-    {"5.1", PLACE,
+    {"5.1",
      "two packets conflict if and only if their sources share a drawer, and their "
      "destinations; both sources and destinations differ; headers with b = 3",
-     "if and only if", judge_pairs, &(const struct asked){PATHS_HEADER, SHARED_NONE}},
-    {"5.2", PLACE, "so too if the sources are one router", "(allowed)", judge_pairs,
-     &(const struct asked){PATHS_HEADER, SHARED_SOURCE}},
-    {"5.3", PLACE, "so too if the destinations are one router", "(excluded)", judge_pairs,
-     &(const struct asked){PATHS_HEADER, SHARED_DESTINATION}},
-    {"5.4", PLACE, "so too if local port 0 takes no step", "-", judge_pairs,
-     &(const struct asked){PATHS_NO_HOLD, SHARED_NONE}},
-    {"5.5", PLACE, "so too on shortest paths", "minimal paths", judge_pairs,
-     &(const struct asked){PATHS_SHORTEST, SHARED_NONE}},
-    {"5.6", PLACE, "at worst M packets for one global link", "M", .judge = judge_worst},
+     "if and only if", judge_pairs,
+     .with = &(const struct asked){PATHS_HEADER, SHARED_NONE}},
+    {"5.2", "so too if the sources are one router", "(allowed)", judge_pairs,
+     .with = &(const struct asked){PATHS_HEADER, SHARED_SOURCE}},
+    {"5.3", "so too if the destinations are one router", "(excluded)", judge_pairs,
+     .with = &(const struct asked){PATHS_HEADER, SHARED_DESTINATION}},
+    {"5.4", "so too if local port 0 takes no step", "-", judge_pairs,
+     .with = &(const struct asked){PATHS_NO_HOLD, SHARED_NONE}},
+    {"5.5", "so too on shortest paths", "minimal paths", judge_pairs,
+     .with = &(const struct asked){PATHS_SHORTEST, SHARED_NONE}},
+    {"5.6", "at worst M packets for one global link", "M", .judge = judge_worst},
 };
 
-const struct claim_part dragonfly_conflicts = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dragonfly_conflicts = CLAIM_PART(rows, "section 5, Theorem 2");
+
+/* --- cuts --- */
+
+static bool half_the_cabinets(const struct topology *t, uint32_t sw)
+{
+  return d3_router(t, sw).c < d3_k(t) / 2;
+}
+
+static bool half_the_drawers(const struct topology *t, uint32_t sw)
+{
+  return d3_router(t, sw).d < d3_m(t) / 2;
+}
+
+static bool both_halves(const struct topology *t, uint32_t sw)
+{
+  const struct d3_router r = d3_router(t, sw);
+
+  return (r.d < d3_m(t) / 2) == (r.p < d3_m(t) / 2);
+}
+
+/* The routers of a D3(K,M/2). */
+static bool lower_quarter(const struct topology *t, uint32_t sw)
+{
+  const struct d3_router r = d3_router(t, sw);
+
+  return r.d < d3_m(t) / 2 && r.p < d3_m(t) / 2;
+}
+
+/* K and M even */
+static const struct lab_size even[] = {{2, 2}, {4, 2}, {2, 4}, {4, 4}, {8, 4}, {4, 8}};
+enum { EVEN = sizeof even / sizeof even[0] };
+
+static void judge_cutset(struct finding *f)
+{
+  uint32_t directed = 0, duplex = 0, half = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, even, EVEN);
+
+  while (survey_next(&s)) {
+    const uint32_t less = s.k < s.m ? s.k : s.m;
+    const uint32_t cabinets = lab_cut_of(&s.t, half_the_cabinets).links;
+    const uint32_t routers = lab_cut_of(&s.t, both_halves).links;
+    const uint32_t least = cabinets < routers ? cabinets : routers;
+    const uint32_t said = s.k * s.m * s.m * less / 2;
+
+    directed += 2 * least == said;
+    duplex += least == said;
+    half += cabinets == s.k * s.k * s.m * s.m / 4 && routers == s.k * s.m * s.m * s.m / 4;
+  }
+  reading(f, directed == EVEN, "each direction of a link counted: so in %u of %d", directed,
+          EVEN);
+  reading(f, duplex == EVEN,
+          "a link counted once: so in %u of %d; K^2 M^2/4 and K M^3/4 in %u", duplex, EVEN,
+          half);
+}
+
+static void judge_second_value(struct finding *f)
+{
+  uint32_t partitions = 0, as_said = 0;
+  struct lab_cut quarter = {.links = 0};
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, even, EVEN);
+
+  while (survey_next(&s)) {
+    quarter = lab_cut_of(&s.t, lower_quarter);
+    partitions += 2 * quarter.switches == s.t.switches;
+    as_said += 2 * lab_cut_of(&s.t, both_halves).links == s.k * s.m * s.m * s.m / 2;
+  }
+  reading(f, partitions == EVEN,
+          "two D3(K,M/2) hold all routers in %u of %d sizes; at D3(4,8) one holds "
+          "%u of 256 and %u links leave it",
+          partitions, EVEN, quarter.switches, quarter.links);
+  note(
+      f,
+      "the value, each direction counted, is that of {d, p both in half or both not} in %u",
+      as_said);
+}
+
+/* --- all halves of the routers --- */
+
+/* Links between the fewest joined halves among those that the topology lists. */
+struct listed {
+  uint32_t links;
+  const char *text; /* NULL: none of them halves the routers */
+};
+
+static struct listed fewest_listed(const struct topology *t)
+{
+  struct listed found = {.links = UINT32_MAX};
+
+  for (size_t i = 0; i < t->row->halving_count; i++) {
+    const struct halving *halving = &t->row->halvings[i];
+    const struct lab_cut cut = lab_cut_of(t, halving->side);
+
+    if (2 * cut.switches == t->switches && cut.links < found.links)
+      found = (struct listed){cut.links, halving->text};
+  }
+  return found;
+}
+
+/* Four times what 4.13 says is the least. */
+static uint32_t four_times_said(struct lab_size size)
+{
+  return size.k * size.m * size.m * (size.k < size.m ? size.k : size.m);
+}
+
+/* 4.13: all halves of small networks; of larger ones, halves that are known to have few
+ * links between them, which can refute it and cannot confirm it. */
+static void judge_bisection(struct finding *f)
+{
+  static const struct lab_size small[] = {{1, 2}, {2, 2}, {3, 2}, {4, 2}, {5, 2}, {1, 4}};
+  static const struct lab_size larger[] = {{2, 3}, {3, 4}, {4, 4}, {5, 4}, {6, 6}};
+  struct survey all SURVEY_OF_BLOCK = dragonfly_survey(f, small, 6);
+  struct survey some SURVEY_OF_BLOCK = dragonfly_survey(f, larger, 5);
+  uint32_t good = 0, under = 0;
+  char text[64] = "";
+
+  while (survey_next(&all)) {
+    const uint32_t least = (uint32_t)bisection_fewest(&all.t).links;
+
+    good += 4 * least == four_times_said(all.size);
+    claims_append(text, sizeof text, " %u", least);
+  }
+  note(f, "all halves of D3(1..5,2), D3(1,4):%s links, so in %u of 6", text, good);
+  while (survey_next(&some)) {
+    const uint32_t said = four_times_said(some.size), half = some.t.switches / 2;
+    const struct listed halves = fewest_listed(&some.t);
+
+    if (some.m == 3) {
+      const uint32_t least = (uint32_t)bisection_fewest(&some.t).links;
+
+      under += 4 * least < said;
+      note(f, "all halves of D3(2,3), M odd: %u, said %u", least, said / 4);
+    } else if (halves.text) {
+      under += 4 * halves.links < said;
+      note(f, "D3(%u,%u): %u between %u and %u routers (%s), said %u", some.k, some.m,
+           halves.links, half, half, halves.text, said / 4);
+    }
+  }
+  reading(f, under == 0, "fewer in %u of these 5", under);
+}
+
+static void judge_drawers(struct finding *f)
+{
+  static const struct lab_size small[] = {{1, 2}, {3, 2}, {3, 4}, {5, 4}, {3, 8}, {4, 4}};
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, small, 6);
+  uint32_t good = 0;
+
+  while (survey_next(&s))
+    good += 4 * lab_cut_of(&s.t, half_the_drawers).links == s.k * s.k * s.m * s.m;
+  reading(f, good == s.count,
+          "half the drawers of every cabinet: so in %u of 6 sizes, K=1, 3, 4, 5, M=2, 4, 8",
+          good);
+}
+
+static const struct claim_row rows_of_cuts[] = {
+    {"4.11", "a cutset of min(K^2 M^2/2, K M^3/2) links (K, M even)", "K^2M^2/2, KM^3/2",
+     .judge = judge_cutset},
+    {"4.12", "the second value comes from a partition into two D3(K,M/2)", "D3(K,M/2)",
+     .judge = judge_second_value},
+    {"4.13",
+     "not in the paper: no two halves have fewer than min(K^2 M^2, K M^3)/4 links between "
+     "them",
+     "-", .judge = judge_bisection},
+    {"4.14", "not in the paper: half the drawers cut K^2 M^2/4 links, M even, K odd too",
+     "-", .judge = judge_drawers},
+};
+
+const struct claim_part dragonfly_cuts = CLAIM_PART(rows_of_cuts, "section 4, Corollary 1");

@@ -12,19 +12,18 @@ static void judge_balance(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
   while (survey_next(&s)) {
-    const uint32_t k = s.size.k, m = s.size.m, b = k > m ? k : m;
+    const uint32_t b = s.k > s.m ? s.k : s.m;
     uint32_t ports[2] = {0}; /* local, global */
 
     for (uint32_t port = 0; port < s.t.ports; port++)
       if (lab_is_link(&s.t, 0, port))
         ports[topology_port_kind(&s.t, 0, port) == PORT_GLOBAL]++;
-    with_hold += ports[1] * b * m + (ports[0] + 1) * b * k == 2 * b * k * m;
-    real += ports[1] * b * m + ports[0] * b * k == b * k * m + b * (m - 1) * k;
+    with_hold += ports[1] * b * s.m + (ports[0] + 1) * b * s.k == 2 * b * s.k * s.m;
+    real += ports[1] * b * s.m + ports[0] * b * s.k == b * s.k * s.m + b * (s.m - 1) * s.k;
   }
-  finding_reading(f, with_hold == LAB_GRAPHS,
-                  "local port 0 counted (note 2): 2B in %u of %d sizes", with_hold,
-                  LAB_GRAPHS);
-  finding_note(f, "over real links B + B(M-1)/M in %u", real);
+  reading(f, with_hold == LAB_GRAPHS, "local port 0 counted (note 2): 2B in %u of %d sizes",
+          with_hold, LAB_GRAPHS);
+  note(f, "over real links B + B(M-1)/M in %u", real);
 }
 
 /* Steps of a schedule beyond its rounds and delays, counted from its launches. */
@@ -69,17 +68,17 @@ static void judge_startup(struct finding *f)
     const uint64_t more = startup(&s, "all-to-one,sink=0.0.1,rule=printed");
 
     few &= more <= 6;
-    claims_append(printed, sizeof printed, "%s(%u,%u) %llu", s.opened > 1 ? ", " : "",
-                  s.size.k, s.size.m, (unsigned long long)more);
+    claims_append(printed, sizeof printed, "%s(%u,%u) %" PRIu64, s.opened > 1 ? ", " : "",
+                  s.k, s.m, more);
   }
   for (size_t kind = 0; kind < KINDS; kind++)
-    claims_append(text, sizeof text, " %llu", (unsigned long long)most[kind]);
-  finding_reading(
+    claims_append(text, sizeof text, " %" PRIu64, most[kind]);
+  reading(
       f, all <= 6,
-      "%d sizes, all-to-all, one-to-all by lgl and glgl, broadcasts, all-to-one; "
-      "the same with d = p: at most%s steps beyond rounds and delays",
+      "%d sizes, all-to-all, one-to-all by lgl and glgl, broadcasts, all-to-one; the same "
+      "with d = p: at most%s steps beyond rounds and delays",
       LAB_GRAPHS, text);
-  finding_reading(f, few, "all-to-one as printed, with conflicts: %s", printed);
+  reading(f, few, "all-to-one as printed, with conflicts: %s", printed);
 }
 
 /* Most packets that a router holds in one step of all-to-all. */
@@ -109,7 +108,6 @@ static uint32_t count_holds(const struct survey *s, const char *order, bool *cle
   return most;
 }
 
-/* 9.1 */
 static void judge_holds(struct finding *f)
 {
   struct survey s SURVEY_OF_BLOCK = dragonfly_one(f);
@@ -120,11 +118,10 @@ static void judge_holds(struct finding *f)
   const uint32_t printed = count_holds(&s, "printed", &clean[0]);
   const uint32_t minimal = count_holds(&s, "minimal", &clean[1]);
 
-  finding_reading(f, clean[0] && printed == 1,
-                  "all-to-all of D3(3,4) as printed: up to %u in a step", printed);
-  finding_reading(f, clean[1] && minimal == 1,
-                  "with minimal waits: up to %u, one before and one after its global hop",
-                  minimal);
+  reading(f, clean[0] && printed == 1,
+          "all-to-all of D3(3,4) as printed: up to %u in a step", printed);
+  reading(f, clean[1] && minimal == 1,
+          "with minimal waits: up to %u, one before and one after its global hop", minimal);
 }
 
 /* Most packets that a terminal starts in a step. */
@@ -136,36 +133,31 @@ static uint32_t width_of(const struct survey *s, const char *traffic)
   return schedule_width(&sent.schedule, &s->t);
 }
 
-/* 9.2 */
 static void judge_launch(struct finding *f)
 {
   uint32_t as_m = 0, as_k = 0;
   struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
   while (survey_next(&s)) {
-    as_m += width_of(&s, "one-to-all,self=1,source=0.0.1") == s.size.m;
-    as_k += width_of(&s, "one-to-all,self=1,paths=glgl,source=0.0.1") == s.size.k;
+    as_m += width_of(&s, "one-to-all,self=1,source=0.0.1") == s.m;
+    as_k += width_of(&s, "one-to-all,self=1,paths=glgl,source=0.0.1") == s.k;
   }
-  finding_reading(f, as_m == LAB_GRAPHS, "one-to-all: M in %u of %d sizes", as_m,
-                  LAB_GRAPHS);
-  finding_note(f, "by paths glgl K in %u", as_k);
+  reading(f, as_m == LAB_GRAPHS, "one-to-all: M in %u of %d sizes", as_m, LAB_GRAPHS);
+  note(f, "by paths glgl K in %u", as_k);
 }
 
-#define SECTION_7 "section 7"
-#define SECTION_9 "section 9"
-
 static const struct claim_row rows_7[] = {
-    {"7.1", SECTION_7, "balanced ports carry 2B messages in a time step, B = max(K, M)",
-     "2B", .judge = judge_balance},
-    {"7.2", SECTION_7, "rounds and delays are within a few steps (here 6) of all steps",
-     "a few", .judge = judge_startup},
+    {"7.1", "balanced ports carry 2B messages in a time step, B = max(K, M)", "2B",
+     .judge = judge_balance},
+    {"7.2", "rounds and delays are within a few steps (here 6) of all steps", "a few",
+     .judge = judge_startup},
 };
 
 static const struct claim_row rows_9[] = {
-    {"9.1", SECTION_9, "a router holds a packet for a step: one at a time is enough",
-     "a packet", .judge = judge_holds},
-    {"9.2", SECTION_9, "a terminal launches M packets at once", "M", .judge = judge_launch},
+    {"9.1", "a router holds a packet for a step: one at a time is enough", "a packet",
+     .judge = judge_holds},
+    {"9.2", "a terminal launches M packets at once", "M", .judge = judge_launch},
 };
 
-const struct claim_part dragonfly_router = {rows_7, sizeof rows_7 / sizeof rows_7[0]};
-const struct claim_part dragonfly_demands = {rows_9, sizeof rows_9 / sizeof rows_9[0]};
+const struct claim_part dragonfly_router = CLAIM_PART(rows_7, "section 7");
+const struct claim_part dragonfly_demands = CLAIM_PART(rows_9, "section 9");

@@ -2,11 +2,16 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dragonfly_destinations -- section 10: headers with destinations, and deflection. */
+/* dragonfly_destinations -- sections 10 and 13: headers with destinations, and deflection;
+ * a hypercube on D3(2^k,2^m).
+ *
+ * Vertex bits of the hypercube, from the lowest: m of p, m of d, k of c.
+ */
+#include "base/bits.h"
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-static const uint32_t k = 3, m = 4; /* where all cases are gone through: the example */
+enum { K = 3, M = 4 }; /* where all cases are gone through: the example */
 
 /* D3(3,4) with a routing. */
 static struct survey survey_with(struct finding *f, const char *routed)
@@ -17,7 +22,6 @@ static struct survey survey_with(struct finding *f, const char *routed)
   return s;
 }
 
-/* 10.1 */
 static void judge_tables(struct finding *f)
 {
   static const struct lab_size sizes[] = {{2, 3}, {3, 4}, {5, 2}, {4, 4}};
@@ -37,11 +41,10 @@ static void judge_tables(struct finding *f)
       same = hops[0][h].at == hops[1][h].at && hops[0][h].port == hops[1][h].port;
     wrong += !same;
   }
-  finding_reading(
-      f, wrong == 0,
-      "all %u pairs of D3(2,3), D3(3,4), D3(5,2), D3(4,4): %u go otherwise than "
-      "by their source vector",
-      pairs, wrong);
+  reading(f, wrong == 0,
+          "all %u pairs of D3(2,3), D3(3,4), D3(5,2), D3(4,4): %u go otherwise "
+          "than by their source vector",
+          pairs, wrong);
 }
 
 /* 10.2: the last hop from (c',d',d), where the location is up to date. */
@@ -55,16 +58,15 @@ static void judge_last_hop(struct finding *f)
     uint32_t at = d3_switch(&s.t, (struct d3_router){b.c, b.d, a.d});
     struct d3_router location = d3_router(&s.t, at);
 
-    by_p += lab_local(&s.t, at, dragonfly_difference(b.p, location.p, m)) == s.to;
-    by_d += lab_local(&s.t, at, dragonfly_difference(b.p, location.d, m)) == s.to;
+    by_p += lab_local(&s.t, at, dragonfly_difference(b.p, location.p, M)) == s.to;
+    by_d += lab_local(&s.t, at, dragonfly_difference(b.p, location.d, M)) == s.to;
   }
-  finding_reading(
-      f, by_p == pairs,
-      "(built) column p of the location, the d of the source: %u of %u pairs of "
-      "D3(3,4) arrive",
-      by_p, pairs);
-  finding_reading(f, by_d == pairs, "column d of the location: %u arrive, %u do not", by_d,
-                  pairs - by_d);
+  reading(f, by_p == pairs,
+          "(built) column p of the location, the d of the source: %u of %u pairs "
+          "of D3(3,4) arrive",
+          by_p, pairs);
+  reading(f, by_d == pairs, "column d of the location: %u arrive, %u do not", by_d,
+          pairs - by_d);
 }
 
 /* All pairs and deflections. */
@@ -77,12 +79,12 @@ struct deflections {
 
 static void try_deflection(struct deflections *all, const struct survey *s, uint32_t word)
 {
-  const uint32_t c = word % k, d = word / k;
+  const uint32_t c = word % K, d = word / K;
   struct d3_router a = d3_router(&s->t, s->from), b = d3_router(&s->t, s->to);
   uint32_t middle = d3_switch(&s->t, (struct d3_router){c, d, a.d});
   uint64_t header = s->routing->header(&s->t, s->from, s->to, word);
-  struct d3_vector v = {.gamma = dragonfly_difference(b.c, c, k),
-                        .pi = dragonfly_difference(b.p, d, m),
+  struct d3_vector v = {.gamma = dragonfly_difference(b.c, c, K),
+                        .pi = dragonfly_difference(b.p, d, M),
                         .delta = b.d};
   struct hop hops[LAB_HOPS];
 
@@ -91,7 +93,7 @@ static void try_deflection(struct deflections *all, const struct survey *s, uint
                  hops[2].at == middle;
   /* p + delta is d'. */
   all->printed += lab_end(&s->t, middle, v) == s->to;
-  v.delta = dragonfly_difference(b.d, a.d, m);
+  v.delta = dragonfly_difference(b.d, a.d, M);
   all->computed += lab_end(&s->t, middle, v) == s->to;
 }
 
@@ -101,24 +103,21 @@ static struct deflections try_deflections(struct finding *f)
   struct deflections all = {.count = 0};
 
   while (survey_next_pair(&s))
-    for (uint32_t word = 0; word < k * m; word++)
+    for (uint32_t word = 0; word < K * M; word++)
       try_deflection(&all, &s, word);
   return all;
 }
 
-/* 10.3 */
 static void judge_deflection(struct finding *f)
 {
   const struct deflections all = try_deflections(f);
 
-  finding_reading(
-      f, all.by_way == all.count,
-      "all pairs, C and D of D3(3,4), %u paths: %u so; C and D are numbers of a "
-      "cabinet and a router, not of ports",
-      all.count, all.by_way);
+  reading(f, all.by_way == all.count,
+          "all pairs, C and D of D3(3,4), %u paths: %u so; C and D are numbers of "
+          "a cabinet and a router, not of ports",
+          all.count, all.by_way);
 }
 
-/* 10.4 */
 static void judge_paths(struct finding *f)
 {
   static const char *const names[] = {"valiant", "valiant,b=5"};
@@ -130,7 +129,7 @@ static void judge_paths(struct finding *f)
     while (survey_next_pair(&s)) {
       uint32_t paths = 0, last = 0;
 
-      for (uint32_t word = 0; word < k * (b == 0 ? 1 : m); word++) {
+      for (uint32_t word = 0; word < K * (b == 0 ? 1 : M); word++) {
         uint64_t header = s.routing->header(&s.t, s.from, s.to, word);
         struct hop hops[LAB_HOPS];
 
@@ -144,26 +143,24 @@ static void judge_paths(struct finding *f)
       most[b] = paths > most[b] ? paths : most[b];
     }
   }
-  finding_reading(f, least[0] == m && most[0] == m,
-                  "D3(3,4), every pair: %u paths glgl with b=4, %u paths lglgl with b=5",
-                  most[0], most[1]);
-  finding_note(f, "K = %u and K M = %u; for all pairs alike: %s", k, k * m,
-               least[0] == most[0] && least[1] == most[1] ? "yes" : "no");
+  reading(f, least[0] == M && most[0] == M,
+          "D3(3,4), every pair: %u paths glgl with b=4, %u paths lglgl with b=5", most[0],
+          most[1]);
+  note(f, "K = %u and K M = %u; for all pairs alike: %s", K, K * M,
+       least[0] == most[0] && least[1] == most[1] ? "yes" : "no");
 }
 
-/* 10.5 */
 static void judge_vector(struct finding *f)
 {
   const struct deflections all = try_deflections(f);
 
-  finding_reading(f, all.printed == all.count,
-                  "D3(3,4), all pairs, C and D: from (C,D,d) ports c+gamma-C, d+pi-D, "
-                  "p+delta reach %u of %u destinations",
-                  all.printed, all.count);
-  finding_note(f, "with p+delta-d for the last: %u", all.computed);
+  reading(f, all.printed == all.count,
+          "D3(3,4), all pairs, C and D: from (C,D,d) ports c+gamma-C, d+pi-D, "
+          "p+delta reach %u of %u destinations",
+          all.printed, all.count);
+  note(f, "with p+delta-d for the last: %u", all.computed);
 }
 
-/* 10.6 */
 static void judge_four_hops(struct finding *f)
 {
   uint32_t pairs = 0, printed = 0, corrected = 0;
@@ -182,28 +179,189 @@ static void judge_four_hops(struct finding *f)
     corrected += hops[2].at == d3_switch(&s.t, (struct d3_router){b.c, a.p, b.d}) &&
                  hops[3].at == d3_switch(&s.t, (struct d3_router){b.c, b.d, a.p});
   }
-  finding_reading(f, printed == pairs, "D3(3,4): %u of %u pairs, those with d = p", printed,
-                  pairs);
-  finding_note(f, "by (c',p,d), (c',p,d'), (c',d',p): %u", corrected);
+  reading(f, printed == pairs, "D3(3,4): %u of %u pairs, those with d = p", printed, pairs);
+  note(f, "by (c',p,d), (c',p,d'), (c',d',p): %u", corrected);
 }
 
-#define PLACE "section 10"
-
 static const struct claim_row rows[] = {
-    {"10.1", PLACE, "tables with b - a give the path of the source vector", "x, y = b - a",
+    {"10.1", "tables with b - a give the path of the source vector", "x, y = b - a",
      .judge = judge_tables},
-    {"10.2", PLACE, "with b=1 the last hop is entry (p',d) of the local table", "(p', d)",
+    {"10.2", "with b=1 the last hop is entry (p',d) of the local table", "(p', d)",
      .judge = judge_last_hop},
-    {"10.3", PLACE, "with b=5 a packet is at (C,D,d) after two hops, and then arrives",
+    {"10.3", "with b=5 a packet is at (C,D,d) after two hops, and then arrives",
      "(C, D, d)", .judge = judge_deflection},
-    {"10.4", PLACE, "there are M paths glgl between two routers by deflection", "M",
+    {"10.4", "there are M paths glgl between two routers by deflection", "M",
      .judge = judge_paths},
-    {"10.5", PLACE,
-     "a deflected packet would need the vector (c+gamma-C, d+pi-D, p+delta, "
-     "d+pi)",
+    {"10.5", "a deflected packet would need the vector (c+gamma-C, d+pi-D, p+delta, d+pi)",
      "(.., p+delta)", .judge = judge_vector},
-    {"10.6", PLACE, "(4; c',d',p') goes by (c',p,d), (c',d,d'), (c',d',d)", "(c',d,d')",
+    {"10.6", "(4; c',d',p') goes by (c',p,d), (c',d,d'), (c',d',d)", "(c',d,d')",
      .judge = judge_four_hops},
 };
 
-const struct claim_part dragonfly_destinations = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dragonfly_destinations = CLAIM_PART(rows, "section 10");
+
+/* --- a hypercube --- */
+
+/* K, M */
+static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {4, 2}, {1, 4},
+                                        {2, 4}, {4, 4}, {8, 4}, {4, 8}};
+enum { SIZES = sizeof sizes / sizeof sizes[0] };
+
+static struct survey survey_cubes(struct finding *f)
+{
+  return dragonfly_survey(f, sizes, SIZES);
+}
+
+/* Dimensions of the hypercube on D3(2^k,2^m). */
+static uint32_t dimensions_of(const struct survey *s)
+{
+  return bits_lowest(s->k) + 2 * bits_lowest(s->m);
+}
+
+/* The router of a vertex: that of its number, or with d and p exchanged where its parity is
+ * odd. */
+static uint32_t place(const struct topology *t, bool by_parity, uint32_t vertex)
+{
+  struct d3_router r = d3_router(t, vertex);
+
+  if (by_parity && bits_count(vertex) % 2 == 1)
+    r = (struct d3_router){r.c, r.p, r.d};
+  return d3_switch(t, r);
+}
+
+/* Most hops between neighbours that differ in a bit below m, below 2m, above. */
+struct dilation {
+  uint32_t p, d, c;
+};
+
+static struct dilation dilate(struct survey *s, bool by_parity)
+{
+  const uint32_t m = bits_lowest(s->m);
+  struct dilation worst = {.p = 0};
+
+  for (uint32_t vertex = 0; vertex < s->t.switches; vertex++) {
+    lab_search(&s->g, place(&s->t, by_parity, vertex));
+    for (uint32_t bit = 0; bit < dimensions_of(s); bit++) {
+      uint32_t hops = s->g.hops[place(&s->t, by_parity, vertex ^ 1u << bit)];
+      uint32_t *most = bit < m ? &worst.p : bit < 2 * m ? &worst.d : &worst.c;
+
+      *most = hops > *most ? hops : *most;
+    }
+  }
+  return worst;
+}
+
+static uint32_t largest(const struct dilation *d)
+{
+  uint32_t most = d->p > d->d ? d->p : d->d;
+
+  return d->c > most ? d->c : most;
+}
+
+struct asked {
+  bool by_parity;
+  uint32_t dilation;
+};
+
+/* 13.4, 13.5: the dilation at each size.  Where M = 2 a router has but one neighbour in its
+ * drawer, and where K = 1 there is no bit of c. */
+static void judge_placement(struct finding *f)
+{
+  const struct asked *asked = f->with;
+  uint32_t good[2] = {0}, sizes_of[2] = {0}; /* M > 2; M = 2 */
+  struct dilation most[2] = {{.p = 0}, {.p = 0}};
+  struct survey s SURVEY_OF_BLOCK = survey_cubes(f);
+
+  for (s.searched = true; survey_next(&s);) {
+    const bool two = s.m == 2;
+    const struct dilation here = dilate(&s, asked->by_parity);
+
+    sizes_of[two]++;
+    good[two] += largest(&here) == asked->dilation;
+    most[two].p = here.p > most[two].p ? here.p : most[two].p;
+    most[two].c = here.c > most[two].c ? here.c : most[two].c;
+    most[two].d = here.d > most[two].d ? here.d : most[two].d;
+  }
+  for (size_t two = 0; two < 2; two++)
+    reading(f, good[two] == sizes_of[two],
+            "%s, %s, all neighbours of %u sizes to D3(%s): so in %u, a bit of p: "
+            "%u, of c: %u, of d: %u hops",
+            two ? "M = 2" : "M > 2",
+            asked->by_parity ? "odd vertices at (c,p,d)" : "vertex (c,d,p) at (c,d,p)",
+            sizes_of[two], two ? "4,2" : "4,8", good[two], most[two].p, most[two].c,
+            most[two].d);
+}
+
+static void judge_diameter(struct finding *f)
+{
+  uint32_t good = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_cubes(f);
+
+  for (s.searched = true; survey_next(&s);)
+    good +=
+        lab_eccentricity(&s.g, UINT32_MAX) == 3 && s.t.switches == 1u << dimensions_of(&s);
+  reading(f, good == SIZES, "2^(k+2m) routers, diameter 3 in %u of %d sizes", good, SIZES);
+}
+
+/* 10.7: all routers cross one dimension at once by the header (4; c',d',p'). */
+static void judge_embedding(struct finding *f)
+{
+  uint32_t dimensions = 0, good = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_cubes(f);
+
+  while (survey_next(&s))
+    for (uint32_t bit = 0; bit < dimensions_of(&s); bit++, dimensions++) {
+      SENT_OF_BLOCK(sent);
+
+      sent_open(f, &sent, &s.t, "destination");
+      for (uint32_t sw = 0, to; sw < s.t.switches; sw++) {
+        to = sw ^ 1u << bit;
+        sent_add(&sent, 0, sw, to, d3_header(&s.t, sent.routing, D3_GLGL, sw, to));
+      }
+      const struct conflicts c = sent_conflicts(&sent);
+      good += c.count == 0 && c.last == 4;
+    }
+  reading(f, good == dimensions,
+          "header (4; c',d',p'), all routers at once: four steps and no conflict "
+          "in %u of %u dimensions of %d sizes",
+          good, dimensions, SIZES);
+}
+
+static void judge_condition(struct finding *f)
+{
+  uint32_t cases = 0, fitting = 0;
+
+  for (uint32_t big_k = 1; big_k <= 8; big_k++)
+    for (uint32_t big_m = 2; big_m <= 8; big_m++) {
+      TOPOLOGY_OF_BLOCK(t);
+
+      dragonfly_open(f, &t, (struct lab_size){big_k, big_m});
+      for (uint32_t k = 0; k <= 9; k++)
+        for (uint32_t m = 0; (1u << (k + 2 * m)) <= t.switches; m++) {
+          cases++;
+          fitting += 1u << k <= big_k && 1u << m <= big_m;
+        }
+    }
+  reading(f, fitting == cases,
+          "K, M <= 8: of %u cases k, m with 2^(k+2m) <= K M^2 only %u have 2^k <= "
+          "K and 2^m <= M",
+          cases, fitting);
+}
+
+static const struct claim_row rows_10[] = {
+    {"10.7", "the headers (4; c',d',p') embed a hypercube with dilation four", "4",
+     .judge = judge_embedding},
+    {"10.8", "2^(k+2m) <= K M^2 is enough for that", "<= K M^2", .judge = judge_condition},
+};
+
+static const struct claim_row rows_13[] = {
+    {"13.4", "D3(2^k,2^m) simulates a hypercube with dilation two ([6])", "2",
+     judge_placement, .with = &(const struct asked){true, 2}},
+    {"13.5", "not in the paper: with the vertices in place dilation three", "-",
+     judge_placement, .with = &(const struct asked){false, 3}},
+    {"13.6", "it is a wiring of the k+2m dimensions with diameter three", "3",
+     .judge = judge_diameter},
+};
+
+const struct claim_part dragonfly_embedding = CLAIM_PART(rows_10, "section 10");
+const struct claim_part dragonfly_hypercube = CLAIM_PART(rows_13, "section 13");

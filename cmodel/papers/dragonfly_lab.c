@@ -2,12 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dragonfly_lab -- what the rows of the swapped dragonfly paper measure with. */
+/* dragonfly_lab -- what the rows of the swapped dragonfly paper measure with, and the
+ * paper. */
 #include "network/topology/dragonfly.h"
 #include "network/traffic/traffic.h"
 #include "papers/dragonfly.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
 const struct lab_size lab_graphs[LAB_GRAPHS] = {
     {1, 2}, {2, 2}, {5, 2}, {1, 3}, {2, 3}, {2, 4}, {3, 4}, {4, 4}, {2, 5}, {3, 5}, {4, 8}};
@@ -297,3 +299,20 @@ void arena_close(struct arena *arena)
 {
   lab_machine_close(&arena->machine);
 }
+
+static void trials_text(uint32_t trials, char *text, size_t size)
+{
+  snprintf(text, size, "%u random permutations, and climbs, where all are too many",
+           trials);
+}
+
+static const struct claim_part *const all_parts[] = {DRAGONFLY_PARTS(CLAIM_PART_POINTER)
+                                                         NULL};
+
+const struct paper claims_dragonfly = {
+    .name = "dragonfly",
+    .title = "Draper, The Swapped Dragonfly",
+    .parts = all_parts,
+    .trials_text = trials_text,
+    .close = claims_free_measured,
+};

@@ -12,7 +12,6 @@
 
 static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {2, 3}, {1, 4},
                                         {3, 4}, {4, 4}, {2, 5}};
-
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 /* Specs with the wirings; the first is that of machines. */
@@ -20,7 +19,6 @@ enum { SIZES = sizeof sizes / sizeof sizes[0] };
 static const char *const wirings[] = {MDF "wiring=absolute,columns=port-major",
                                       MDF "wiring=absolute,columns=router-major",
                                       MDF "wiring=relative,columns=port-major"};
-
 enum { WIRINGS = sizeof wirings / sizeof wirings[0] };
 
 /* MDF of the sizes with a wiring. */
@@ -49,7 +47,6 @@ static bool joins_all(const struct topology *t, bool itself)
   return true;
 }
 
-/* 11.1 */
 static void judge_groups(struct finding *f)
 {
   uint32_t good = 0, three = 0, drawers = 0;
@@ -59,21 +56,17 @@ static void judge_groups(struct finding *f)
     struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
 
     for (s.searched = true; survey_next(&s);) {
-      const uint32_t k = s.size.k, m = s.size.m;
-
-      good += s.t.switches == m * (k * m + 1) && joins_all(&s.t, false);
+      good += s.t.switches == s.m * (s.k * s.m + 1) && joins_all(&s.t, false);
       three += lab_eccentricity(&s.g, UINT32_MAX) == 3;
     }
   }
   while (survey_next(&d3s))
-    drawers +=
-        d3s.t.switches == d3s.size.m * d3s.size.k * d3s.size.m && joins_all(&d3s.t, true);
-  finding_reading(f,
-                  good == SIZES * WIRINGS && three == SIZES * WIRINGS && drawers == SIZES,
-                  "%d sizes, three wirings: KM+1 groups with one link between any two in "
-                  "%u, diameter 3 in %u of %d; D3: KM drawers, one link from each to all "
-                  "and itself, in %u",
-                  SIZES, good, three, SIZES * WIRINGS, drawers);
+    drawers += d3s.t.switches == d3s.m * d3s.k * d3s.m && joins_all(&d3s.t, true);
+  reading(
+      f, good == SIZES * WIRINGS && three == SIZES * WIRINGS && drawers == SIZES,
+      "%d sizes, three wirings: KM+1 groups with one link between any two in %u, diameter "
+      "3 in %u of %d; D3: KM drawers, one link from each to all and itself, in %u",
+      SIZES, good, three, SIZES * WIRINGS, drawers);
 }
 
 static uint32_t self_links(const struct topology *t)
@@ -86,25 +79,23 @@ static uint32_t self_links(const struct topology *t)
   return count;
 }
 
-/* 11.2 */
 static void judge_fixed_points(struct finding *f)
 {
   uint32_t of_d3 = 0, of_mdf = 0;
   struct survey d3s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, SIZES);
 
   while (survey_next(&d3s))
-    of_d3 += self_links(&d3s.t) == d3s.size.k * d3s.size.m;
+    of_d3 += self_links(&d3s.t) == d3s.k * d3s.m;
   for (size_t w = 0; w < WIRINGS; w++) {
     struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
 
     while (survey_next(&s))
       of_mdf += self_links(&s.t) == 0;
   }
-  finding_reading(
-      f, of_d3 == SIZES && of_mdf == SIZES * WIRINGS,
-      "global links from a router to itself: K M in D3 in %u of %d sizes, none in "
-      "MDF in %u of %d",
-      of_d3, SIZES, of_mdf, SIZES * WIRINGS);
+  reading(f, of_d3 == SIZES && of_mdf == SIZES * WIRINGS,
+          "global links from a router to itself: K M in D3 in %u of %d sizes, none "
+          "in MDF in %u of %d",
+          of_d3, SIZES, of_mdf, SIZES * WIRINGS);
 }
 
 /* Are the groups 0..LM, with global ports below L alone, MDF(L,M), all L < K? */
@@ -112,10 +103,10 @@ static bool is_nested(const struct survey *whole, size_t wiring)
 {
   bool nested = true;
 
-  for (uint32_t l = 1; l < whole->size.k; l++) {
+  for (uint32_t l = 1; l < whole->k; l++) {
     TOPOLOGY_OF_BLOCK(part);
 
-    lab_open(whole->f, &part, wirings[wiring], l, whole->size.m);
+    lab_open(whole->f, &part, wirings[wiring], l, whole->m);
     for (uint32_t sw = 0; sw < part.switches; sw++)
       for (uint32_t g = 0; g < l; g++)
         nested &= lab_global(&part, sw, g) == lab_global(&whole->t, sw, g);
@@ -130,34 +121,32 @@ static uint32_t count_nested(struct finding *f, size_t wiring, uint32_t *of)
 
   *of = 0;
   while (survey_next(&s))
-    if (s.size.k >= 2) {
+    if (s.k >= 2) {
       ++*of;
       count += is_nested(&s, wiring);
     }
   return count;
 }
 
-/* 11.3 */
 static void judge_graceful(struct finding *f)
 {
   uint32_t of;
   const uint32_t nested = count_nested(f, 0, &of);
 
-  finding_reading(f, nested == of,
-                  "MDF(L,M) grows to MDF(K,M) without moving a wire in %u of %u sizes, "
-                  "absolute wiring; D3: 6.1",
-                  nested, of);
+  reading(f, nested == of,
+          "MDF(L,M) grows to MDF(K,M) without moving a wire in %u of %u sizes, "
+          "absolute wiring; D3: 6.1",
+          nested, of);
 }
 
-/* 11.5 */
 static void judge_nested(struct finding *f)
 {
   for (size_t w = 0; w < WIRINGS; w++) {
     uint32_t of;
     const uint32_t nested = count_nested(f, w, &of);
 
-    finding_reading(f, nested == of, "MDF(L,N) in MDF(K,N), %s: %u of %u sizes",
-                    wirings[w] + strlen(MDF), nested, of);
+    reading(f, nested == of, "MDF(L,N) in MDF(K,N), %s: %u of %u sizes",
+            wirings[w] + strlen(MDF), nested, of);
   }
 }
 
@@ -182,7 +171,6 @@ static struct landing land(const struct survey *s, struct d3_vector v)
   return landing;
 }
 
-/* 11.4 */
 static void judge_vectors(struct finding *f)
 {
   static const size_t shown[] = {0, 2}; /* wirings */
@@ -192,28 +180,25 @@ static void judge_vectors(struct finding *f)
     struct survey s SURVEY_OF_BLOCK = survey_mdf(f, shown[w]);
 
     while (survey_next(&s)) {
-      const uint32_t k = s.size.k, m = s.size.m;
-
-      for (uint32_t code = 0; code < k * m * m; code++, vectors[w]++) {
+      for (uint32_t code = 0; code < s.k * s.m * s.m; code++, vectors[w]++) {
         const struct landing landing =
-            land(&s, (struct d3_vector){code / m / m, code / m % m, code % m});
+            land(&s, (struct d3_vector){code / s.m / s.m, code / s.m % s.m, code % s.m});
 
         permuting[w] += landing.routers == s.t.switches;
-        narrow += w == 0 && landing.routers == m * (m + 1);
+        narrow += w == 0 && landing.routers == s.m * (s.m + 1);
         if (w == 0 && dragonfly_is_example(s.size) && landing.most > most)
           most = landing.most;
       }
     }
   }
-  finding_reading(f, permuting[0] < vectors[0],
-                  "absolute wiring: of %u vectors of %d sizes %u lead all routers to "
-                  "different ones; M(M+1) are reached by %u, at MDF(3,4) one by up to %u "
-                  "packets",
-                  vectors[0], SIZES, permuting[0], narrow, most);
-  finding_note(f, "relative wiring: %u do", permuting[1]);
+  reading(
+      f, permuting[0] < vectors[0],
+      "absolute wiring: of %u vectors of %d sizes %u lead all routers to different ones; "
+      "M(M+1) are reached by %u, at MDF(3,4) one by up to %u packets",
+      vectors[0], SIZES, permuting[0], narrow, most);
+  note(f, "relative wiring: %u do", permuting[1]);
 }
 
-/* 11.7 */
 static void judge_two_groups(struct finding *f)
 {
   uint32_t columns = 0, two = 0, all = 0;
@@ -222,26 +207,23 @@ static void judge_two_groups(struct finding *f)
     struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
 
     while (survey_next(&s)) {
-      const uint32_t k = s.size.k, m = s.size.m;
-
-      for (uint32_t column = 0; column < k * m; column++) {
+      for (uint32_t column = 0; column < s.k * s.m; column++) {
         uint64_t reached = 0; /* at most 17 groups */
 
-        for (uint32_t group = 0; group <= k * m; group++)
+        for (uint32_t group = 0; group <= s.k * s.m; group++)
           reached |= UINT64_C(1)
-                     << lab_global(&s.t, group * m + column % m, column / m) / m;
+                     << lab_global(&s.t, group * s.m + column % s.m, column / s.m) / s.m;
         columns += w == 0;
         two += w == 0 && bits_count(reached) == 2;
-        all += w == 2 && bits_count(reached) == k * m + 1;
+        all += w == 2 && bits_count(reached) == s.k * s.m + 1;
       }
     }
   }
-  finding_reading(
-      f, two == columns,
-      "absolute wiring: %u of %u global ports of a router lead, from all groups, "
-      "to two groups",
-      two, columns);
-  finding_note(f, "relative wiring: %u to all groups", all);
+  reading(f, two == columns,
+          "absolute wiring: %u of %u global ports of a router lead, from all "
+          "groups, to two groups",
+          two, columns);
+  note(f, "relative wiring: %u to all groups", all);
 }
 
 /* --- all tables of MDF(2,2) --- */
@@ -268,33 +250,26 @@ static void judge_one_table(struct finding *f)
     nested *= good;
     ascending *= sorted;
   }
-  finding_reading(f, nested == 1, "K = M = 2: of all %llu tables %llu have property 5",
-                  (unsigned long long)tables, (unsigned long long)nested);
-  finding_note(f, "with ascending rows %llu", (unsigned long long)ascending);
+  reading(f, nested == 1,
+          "K = M = 2: of all %" PRIu64 " tables %" PRIu64 " have property 5", tables,
+          nested);
+  note(f, "with ascending rows %" PRIu64, ascending);
 }
 
-#define PLACE "section 11"
-
 static const struct claim_row rows[] = {
-    {"11.1", PLACE,
-     "MDF(K,M): KM+1 groups, a link between any two, diameter 3; D3: KM "
-     "drawers",
+    {"11.1", "MDF(K,M): KM+1 groups, a link between any two, diameter 3; D3: KM drawers",
      "KM; KM+1", .judge = judge_groups},
-    {"11.2", PLACE, "table 1, 2: fixed points in D3, none in MDF", "yes; no",
+    {"11.2", "table 1, 2: fixed points in D3, none in MDF", "yes; no",
      .judge = judge_fixed_points},
-    {"11.3", PLACE, "table 1, 3: both scale gracefully", "gracefully",
-     .judge = judge_graceful},
-    {"11.4", PLACE,
-     "table 1, 4 and 7: on MDF one vector from all routers is not always a "
-     "permutation",
+    {"11.3", "table 1, 3: both scale gracefully", "gracefully", .judge = judge_graceful},
+    {"11.4",
+     "table 1, 4 and 7: on MDF one vector from all routers is not always a permutation",
      "not always", .judge = judge_vectors},
-    {"11.5", PLACE, "table 1, 5, column MDF (printed of D3): MDF(L,N) is in MDF(K,N)",
+    {"11.5", "table 1, 5, column MDF (printed of D3): MDF(L,N) is in MDF(K,N)",
      "D3(L,N),D3(K,N)", .judge = judge_nested},
-    {"11.6", PLACE, "only one table has property 5", "one", .judge = judge_one_table},
-    {"11.7", PLACE,
-     "each global port maps all groups to only two groups, as machines are "
-     "built",
+    {"11.6", "only one table has property 5", "one", .judge = judge_one_table},
+    {"11.7", "each global port maps all groups to only two groups, as machines are built",
      "two", .judge = judge_two_groups},
 };
 
-const struct claim_part dragonfly_maximal = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dragonfly_maximal = CLAIM_PART(rows, "section 11");

@@ -44,15 +44,14 @@ static struct sources try_sources(struct finding *f, const char *options, last_s
   return all;
 }
 
-/* T5.1 */
 static void judge_off_diagonal(struct finding *f)
 {
   const struct sources all = try_sources(f, "", after_km_rounds);
 
-  finding_reading(f, all.good == all.count,
-                  "rounds 0..KM-1, all %u sources of %d sizes: no conflict and last step "
-                  "KM + 2 from %u",
-                  all.count, LAB_GRAPHS, all.good);
+  reading(f, all.good == all.count,
+          "rounds 0..KM-1, all %u sources of %d sizes: no conflict and last step "
+          "KM + 2 from %u",
+          all.count, LAB_GRAPHS, all.good);
 }
 
 /* T5.2: whom the printed loop leaves out. */
@@ -81,11 +80,10 @@ static void judge_loop(struct finding *f)
     complete += reached == bits_mask(s.t.switches);
     column += only_column;
   }
-  finding_reading(
-      f, complete == sources,
-      "all %u sources with d != p of %d sizes: all routers are reached from %u, "
-      "all but (c,*,d) from %u",
-      sources, LAB_SMALL, complete, column);
+  reading(f, complete == sources,
+          "all %u sources with d != p of %d sizes: all routers are reached from "
+          "%u, all but (c,*,d) from %u",
+          sources, LAB_SMALL, complete, column);
 }
 
 /* --- d = p --- */
@@ -158,14 +156,13 @@ static void judge_earliest(struct finding *f)
     as_said += waits == m && clean[0];
     less += waits == m - 1 && clean[0];
     single += alone == 2 * ((m - 2) / 2) && clean[1];
-    claims_append(text, sizeof text, " %llu", (unsigned long long)waits);
+    claims_append(text, sizeof text, " %" PRIu64, waits);
   }
-  finding_reading(f, as_said == 7, "as early as possible, D3(3,2..8):%s, M-1 in %u of 7",
-                  text, less);
-  finding_note(f, "K=1: 2 floor((M-2)/2) in %u of 7", single);
+  reading(f, as_said == 7, "as early as possible, D3(3,2..8):%s, M-1 in %u of 7", text,
+          less);
+  note(f, "K=1: 2 floor((M-2)/2) in %u of 7", single);
 }
 
-/* T5.3 */
 static void judge_diagonal(struct finding *f)
 {
   uint32_t waits;
@@ -181,16 +178,15 @@ static void judge_diagonal(struct finding *f)
       as_said += waits == m && c.count == 0;
       claims_append(text, sizeof text, " %u", waits);
     }
-    finding_reading(f, as_said == 4 - odd, "Protocol 3 while gamma = 0, M=%s:%s",
-                    odd ? "3,5,7" : "2,4,6,8", text);
+    reading(f, as_said == 4 - odd, "Protocol 3 while gamma = 0, M=%s:%s",
+            odd ? "3,5,7" : "2,4,6,8", text);
   }
-  finding_note(f, "no waits, D3(3,4): conflicts in %llu steps",
-               (unsigned long long)launch(f, 4, WAIT_NEVER, &waits).steps);
-  finding_note(f, "one wait for each, as in Theorem 7: in %llu",
-               (unsigned long long)launch(f, 4, WAIT_ONE, &waits).steps);
+  note(f, "no waits, D3(3,4): conflicts in %" PRIu64 " steps",
+       launch(f, 4, WAIT_NEVER, &waits).steps);
+  note(f, "one wait for each, as in Theorem 7: in %" PRIu64,
+       launch(f, 4, WAIT_ONE, &waits).steps);
 }
 
-/* T5.4 */
 static void judge_rounds(struct finding *f)
 {
   static const char *const rules[] = {"", ",rule=protocol-3"};
@@ -202,51 +198,47 @@ static void judge_rounds(struct finding *f)
     SENT_OF_BLOCK(sent);
 
     sent_make(f, &sent, &s.t, "one-to-all,self=1,source=0");
-    good += sent_rounds(&sent) == 2 * s.size.k * s.size.m;
+    good += sent_rounds(&sent) == 2 * s.k * s.m;
     if (dragonfly_is_example(s.size))
-      finding_note(f, "D3(3,4): %u rounds", sent_rounds(&sent));
+      note(f, "D3(3,4): %u rounds", sent_rounds(&sent));
   }
-  finding_reading(f, good == LAB_GRAPHS, "2 K M rounds in %u of %d sizes", good,
-                  LAB_GRAPHS);
+  reading(f, good == LAB_GRAPHS, "2 K M rounds in %u of %d sizes", good, LAB_GRAPHS);
   for (size_t i = 0; i < 2; i++) {
     const struct trial_result r =
         dragonfly_run(f, dragonfly_example, "one-to-all,self=1%s,source=0", rules[i]);
 
-    finding_note(f, "%s %llu", texts[i], (unsigned long long)r.steps);
+    note(f, "%s %" PRIu64, texts[i], r.steps);
   }
 }
 
-/* T5.5 */
 static void judge_glgl(struct finding *f)
 {
   const struct sources all = try_sources(f, ",paths=glgl", after_mm_rounds);
   char text[64] = "";
   bool clean;
 
-  finding_reading(f, all.good == all.count,
-                  "all %u sources with d != p of %d sizes: no conflict and last step "
-                  "M^2 + 3 from %u",
-                  all.count, LAB_GRAPHS, all.good);
+  reading(
+      f, all.good == all.count,
+      "all %u sources with d != p of %d sizes: no conflict and last step M^2 + 3 from %u",
+      all.count, LAB_GRAPHS, all.good);
   for (uint32_t m = 2; m <= 4; m++)
-    claims_append(text, sizeof text, " %llu",
-                  (unsigned long long)earliest(f, (struct lab_size){3, m}, ",paths=glgl",
-                                               after_mm_rounds, &clean));
-  finding_note(f, "d = p, M=2,3,4:%s waits", text);
+    claims_append(
+        text, sizeof text, " %" PRIu64,
+        earliest(f, (struct lab_size){3, m}, ",paths=glgl", after_mm_rounds, &clean));
+  note(f, "d = p, M=2,3,4:%s waits", text);
 }
 
-#define PLACE "appendix, Theorem 5"
-
 static const struct claim_row rows[] = {
-    {"T5.1", PLACE, "one-to-all in KM rounds if d != p (also 9.2b)", "KM rounds",
+    {"T5.1", "one-to-all in KM rounds if d != p (also 9.2b)", "KM rounds",
      .judge = judge_off_diagonal},
-    {"T5.2", PLACE, "its loop i = 1..KM-1 reaches all routers", "i=1,..,KM-1",
+    {"T5.2", "its loop i = 1..KM-1 reaches all routers", "i=1,..,KM-1",
      .judge = judge_loop},
-    {"T5.3", PLACE, "one-to-all with M delays if d = p (also 13.4)", "M delays",
+    {"T5.3", "one-to-all with M delays if d = p (also 13.4)", "M delays",
      .judge = judge_diagonal},
-    {"T5.4", PLACE, "one-to-all takes 2KM rounds if d = p (9.2a)", "2KM rounds",
+    {"T5.4", "one-to-all takes 2KM rounds if d = p (9.2a)", "2KM rounds",
      .judge = judge_rounds},
-    {"T5.5", PLACE, "one-to-all by paths glgl in M^2 rounds if d != p (10, 13.3)",
-     "M^2 rounds", .judge = judge_glgl},
+    {"T5.5", "one-to-all by paths glgl in M^2 rounds if d != p (10, 13.3)", "M^2 rounds",
+     .judge = judge_glgl},
 };
 
-const struct claim_part dragonfly_one_to_all = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dragonfly_one_to_all = CLAIM_PART(rows, "appendix, Theorem 5");

@@ -93,8 +93,8 @@ static void judge_choices(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, of->sizes, of->sizes[1].k ? 2 : 1);
 
   while (survey_next(&s)) {
-    const uint32_t all_k = (uint32_t)bits_mask(s.size.k);
-    const uint32_t all_m = (uint32_t)bits_mask(s.size.m);
+    const uint32_t all_k = (uint32_t)bits_mask(s.k);
+    const uint32_t all_m = (uint32_t)bits_mask(s.m);
     struct seen_links links = {.all = 0};
     uint32_t parts = 0;
 
@@ -107,9 +107,9 @@ static void judge_choices(struct finding *f)
         parts++;
         compare(f, &s.t, &choice, &links);
       }
-    finding_reading(f, links.wrong == 0,
-                    "all %u parts of D3(%u,%u): of %u links %u do not correspond", parts,
-                    s.size.k, s.size.m, links.all, links.wrong);
+    reading(f, links.wrong == 0,
+            "all %u parts of D3(%u,%u): of %u links %u do not correspond", parts, s.k, s.m,
+            links.all, links.wrong);
   }
 }
 
@@ -141,9 +141,9 @@ static void judge_partition(struct finding *f)
           crossing += d3_router(&whole, to).c == halves[1 - half].kappa[other];
       }
   }
-  finding_reading(f, links.wrong == 0 && crossing == 0,
-                  "D3(4,2) and D3(5,2) in D3(9,2): %u links, %u wrong, %u into the other",
-                  links.all, links.wrong, crossing);
+  reading(f, links.wrong == 0 && crossing == 0,
+          "D3(4,2) and D3(5,2) in D3(9,2): %u links, %u wrong, %u into the other",
+          links.all, links.wrong, crossing);
 }
 
 /* 4.5: a router of every drawer, with the drawer of its number, or a cabinet, removed. */
@@ -155,23 +155,22 @@ static void judge_maintenance(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, 4);
 
   while (survey_next(&s)) {
-    const uint32_t k = s.size.k, m = s.size.m;
-    const uint32_t all_k = (uint32_t)bits_mask(k), all_m = (uint32_t)bits_mask(m);
+    const uint32_t all_k = (uint32_t)bits_mask(s.k), all_m = (uint32_t)bits_mask(s.m);
 
-    for (uint32_t out = 0; out < k + m; out++, cases++) {
-      struct choice x = out < k ? choose(all_k & ~(1u << out), all_m)
-                                : choose(all_k, all_m & ~(1u << (out - k)));
+    for (uint32_t out = 0; out < s.k + s.m; out++, cases++) {
+      struct choice x = out < s.k ? choose(all_k & ~(1u << out), all_m)
+                                  : choose(all_k, all_m & ~(1u << (out - s.k)));
       uint32_t gone = s.t.switches - x.k * x.m * x.m;
 
       compare(f, &s.t, &x, &links);
-      off_line[0] += out < k && gone == m * m;
-      off_line[1] += out >= k && gone == k * (2 * m - 1);
+      off_line[0] += out < s.k && gone == s.m * s.m;
+      off_line[1] += out >= s.k && gone == s.k * (2 * s.m - 1);
     }
   }
-  finding_reading(f, links.wrong == 0 && off_line[0] + off_line[1] == cases,
-                  "%u removals at 4 sizes: M^2 off line for each of %u cabinets, K(2M-1) "
-                  "for each of %u drawers; of %u links left %u are wrong",
-                  cases, off_line[0], off_line[1], links.all, links.wrong);
+  reading(f, links.wrong == 0 && off_line[0] + off_line[1] == cases,
+          "%u removals at 4 sizes: M^2 off line for each of %u cabinets, K(2M-1) "
+          "for each of %u drawers; of %u links left %u are wrong",
+          cases, off_line[0], off_line[1], links.all, links.wrong);
 }
 
 /* 6.1, 6.2: as many cabinets, or routers, as there are so far of a network built later. */
@@ -193,38 +192,32 @@ static void judge_growth(struct finding *f)
     compare(f, &whole, &x, &links);
     claims_append(text, sizeof text, " %u", x.k * x.m * x.m);
   }
-  finding_reading(
-      f, links.wrong == 0,
-      "D3(5,5) built in %u stages of%s routers: of %u links %u would have to be "
-      "moved",
-      sizes, text, links.all, links.wrong);
+  reading(f, links.wrong == 0,
+          "D3(5,5) built in %u stages of%s routers: of %u links %u would have to be moved",
+          sizes, text, links.all, links.wrong);
 }
 
-#define SECTION_4 "section 4, Theorem 1"
-#define SECTION_6 "section 6"
-
 static const struct claim_row rows[] = {
-    {"4.1", SECTION_4, "any K cabinets of D3(N,M), by ports k_j - k_i: a D3(K,M)",
-     "isomorphic", judge_choices, &(const struct choices){{{5, 3}, {7, 2}}, true, false}},
-    {"4.2", SECTION_4, "L drawers and routers of the same numbers: a D3(N,L)", "D3(N,L)",
-     judge_choices, &(const struct choices){{{1, 5}, {2, 4}}, false, true}},
-    {"4.3", SECTION_4, "both at once: a D3(K,L)", "D3(K,L)", judge_choices,
-     &(const struct choices){{{3, 4}}, true, true}},
-    {"4.4", SECTION_4, "a partition of the cabinets gives networks that share no link",
-     "do not meet", .judge = judge_partition},
-    {"4.5", SECTION_4,
-     "off line for a drawer: K(2M-1) routers, D3(K,M-1) goes on; for a "
-     "cabinet: M^2, D3(K-1,M)",
+    {"4.1", "any K cabinets of D3(N,M), by ports k_j - k_i: a D3(K,M)", "isomorphic",
+     judge_choices, .with = &(const struct choices){{{5, 3}, {7, 2}}, true, false}},
+    {"4.2", "L drawers and routers of the same numbers: a D3(N,L)", "D3(N,L)",
+     judge_choices, .with = &(const struct choices){{{1, 5}, {2, 4}}, false, true}},
+    {"4.3", "both at once: a D3(K,L)", "D3(K,L)", judge_choices,
+     .with = &(const struct choices){{{3, 4}}, true, true}},
+    {"4.4", "a partition of the cabinets gives networks that share no link", "do not meet",
+     .judge = judge_partition},
+    {"4.5",
+     "off line for a drawer: K(2M-1) routers, D3(K,M-1) goes on; for a cabinet: M^2, "
+     "D3(K-1,M)",
      "K(2M-1); M^2", .judge = judge_maintenance},
 };
 
 static const struct claim_row growth_rows[] = {
-    {"6.1", SECTION_6, "linear scaling in cabinets leaves the wiring in place", "graceful",
-     judge_growth, &(const bool){false}},
-    {"6.2", SECTION_6, "drawers with N < M of their routers: D3(K,N), cables stay", "K N^2",
-     judge_growth, &(const bool){true}},
+    {"6.1", "linear scaling in cabinets leaves the wiring in place", "graceful",
+     judge_growth, .with = &(const bool){false}},
+    {"6.2", "drawers with N < M of their routers: D3(K,N), cables stay", "K N^2",
+     judge_growth, .with = &(const bool){true}},
 };
 
-const struct claim_part dragonfly_parts = {rows, sizeof rows / sizeof rows[0]};
-const struct claim_part dragonfly_scaling = {growth_rows,
-                                             sizeof growth_rows / sizeof growth_rows[0]};
+const struct claim_part dragonfly_parts = CLAIM_PART(rows, "section 4, Theorem 1");
+const struct claim_part dragonfly_scaling = CLAIM_PART(growth_rows, "section 6");

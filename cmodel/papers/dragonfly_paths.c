@@ -6,25 +6,22 @@
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
 
-/* 2.2 */
 static void judge_path(struct finding *f)
 {
   uint32_t pairs = 0, wrong = 0;
   struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
   for (; survey_next_pair(&s); pairs++) {
-    const uint32_t k = s.size.k, m = s.size.m;
     struct d3_router a = d3_router(&s.t, s.from), b = d3_router(&s.t, s.to);
-    uint32_t first = lab_local(&s.t, s.from, dragonfly_difference(b.d, a.p, m));
-    uint32_t second = lab_global(&s.t, first, dragonfly_difference(b.c, a.c, k));
-    uint32_t third = lab_local(&s.t, second, dragonfly_difference(b.p, a.d, m));
+    uint32_t first = lab_local(&s.t, s.from, dragonfly_difference(b.d, a.p, s.m));
+    uint32_t second = lab_global(&s.t, first, dragonfly_difference(b.c, a.c, s.k));
+    uint32_t third = lab_local(&s.t, second, dragonfly_difference(b.p, a.d, s.m));
 
     wrong += first != d3_switch(&s.t, (struct d3_router){a.c, a.d, b.d}) ||
              second != d3_switch(&s.t, (struct d3_router){b.c, b.d, a.d}) || third != s.to;
   }
-  finding_reading(f, wrong == 0,
-                  "all %u pairs of %d sizes: %u are not joined by these three hops", pairs,
-                  LAB_GRAPHS, wrong);
+  reading(f, wrong == 0, "all %u pairs of %d sizes: %u are not joined by these three hops",
+          pairs, LAB_GRAPHS, wrong);
 }
 
 /* The cases of the exact rule; the first that fits. */
@@ -98,7 +95,7 @@ static struct pairs look_at_pairs(struct survey *s)
     for (uint32_t b = 0; b < s->t.switches; b++, pairs.count++) {
       struct d3_router from = d3_router(&s->t, a), end = d3_router(&s->t, b);
       enum pair_case of = case_of(from, end);
-      struct distance should = rule(of, s->size.k), is = {s->g.hops[b], s->g.paths[b]};
+      struct distance should = rule(of, s->k), is = {s->g.hops[b], s->g.paths[b]};
 
       pairs.off_rule += is.hops != should.hops || is.paths != should.paths;
       pairs.apart[is.hops & 3]++;
@@ -114,7 +111,6 @@ static struct pairs look_at_pairs(struct survey *s)
   return pairs;
 }
 
-/* 2.3 */
 static void judge_shortest(struct finding *f)
 {
   static const struct {
@@ -131,19 +127,17 @@ static void judge_shortest(struct finding *f)
     return;
   const struct pairs pairs = look_at_pairs(&s);
 
-  finding_reading(f, pairs.shorter == 0 && pairs.several == 0,
-                  "D3(3,4): of %u such pairs %u have a shorter path, %u another as short",
-                  pairs.said, pairs.shorter, pairs.several);
+  reading(f, pairs.shorter == 0 && pairs.several == 0,
+          "D3(3,4): of %u such pairs %u have a shorter path, %u another as short",
+          pairs.said, pairs.shorter, pairs.several);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const struct distance of = pairs.of[cases[i].of];
 
-    finding_note(f, "%s: %u hop%s, %llu path%s", cases[i].name, of.hops,
-                 of.hops == 1 ? "" : "s", (unsigned long long)of.paths,
-                 of.paths == 1 ? "" : "s");
+    note(f, "%s: %u hop%s, %" PRIu64 " path%s", cases[i].name, of.hops,
+         of.hops == 1 ? "" : "s", of.paths, of.paths == 1 ? "" : "s");
   }
 }
 
-/* 2.4 */
 static void judge_rule(struct finding *f)
 {
   uint32_t count = 0, off = 0;
@@ -154,11 +148,10 @@ static void judge_rule(struct finding *f)
 
     count += pairs.count;
     off += pairs.off_rule;
-    finding_note(f, "(%u,%u): %u, %u, %u, %u pairs at 0, 1, 2, 3 hops", s.size.k, s.size.m,
-                 pairs.apart[0], pairs.apart[1], pairs.apart[2], pairs.apart[3]);
+    note(f, "(%u,%u): %u, %u, %u, %u pairs at 0, 1, 2, 3 hops", s.k, s.m, pairs.apart[0],
+         pairs.apart[1], pairs.apart[2], pairs.apart[3]);
   }
-  finding_reading(f, off == 0, "all %u pairs of %d sizes: %u otherwise", count, LAB_GRAPHS,
-                  off);
+  reading(f, off == 0, "all %u pairs of %d sizes: %u otherwise", count, LAB_GRAPHS, off);
 }
 
 /* Add one to ends[s] for every word of hops, such as "glgl", that leads to s. */
@@ -192,38 +185,35 @@ static uint32_t off_words(struct finding *f, const char *word, bool equal_d, boo
       struct d3_router to = d3_router(&s.t, b);
       bool there = (!equal_d || from.d == to.d) && (!equal_p || from.p == to.p);
 
-      off += ends[b] != (there ? s.size.k : 0);
+      off += ends[b] != (there ? s.k : 0);
     }
   }
   return off;
 }
 
-/* 2.5 */
 static void judge_ggl(struct finding *f)
 {
   const uint32_t ggl = off_words(f, "ggl", true, false);
   const uint32_t lgg = off_words(f, "lgg", true, false);
 
-  finding_reading(f, ggl == 0 && lgg == 0,
-                  "words ggl and lgg, K each if and only if d=d': %u and %u pairs of %d "
-                  "sizes are otherwise",
-                  ggl, lgg, LAB_GRAPHS);
-  finding_note(f, "glg, K if and only if p=p': %u otherwise",
-               off_words(f, "glg", false, true));
-  finding_note(f, "gg, K if and only if d=d' and p=p': %u otherwise",
-               off_words(f, "gg", true, true));
+  reading(f, ggl == 0 && lgg == 0,
+          "words ggl and lgg, K each if and only if d=d': %u and %u pairs of %d "
+          "sizes are otherwise",
+          ggl, lgg, LAB_GRAPHS);
+  note(f, "glg, K if and only if p=p': %u otherwise", off_words(f, "glg", false, true));
+  note(f, "gg, K if and only if d=d' and p=p': %u otherwise",
+       off_words(f, "gg", true, true));
 }
 
-/* 2.6 */
 static void judge_four_hops(struct finding *f)
 {
   const uint32_t glgl = off_words(f, "glgl", false, false);
   const uint32_t lglg = off_words(f, "lglg", false, false);
 
-  finding_reading(f, glgl == 0 && lglg == 0,
-                  "all pairs of %d sizes: %u have not exactly K words glgl, %u not exactly "
-                  "K words lglg",
-                  LAB_GRAPHS, glgl, lglg);
+  reading(f, glgl == 0 && lglg == 0,
+          "all pairs of %d sizes: %u have not exactly K words glgl, %u not exactly "
+          "K words lglg",
+          LAB_GRAPHS, glgl, lglg);
 }
 
 /* 2.7: ports c'-c and 0 from (c,d,p); printed by way of (c',d,p), and to (c',p,d). */
@@ -235,8 +225,8 @@ static void judge_example(struct finding *f)
   while (survey_next_switch(&s)) {
     const struct d3_router r = d3_router(&s.t, s.from);
 
-    for (uint32_t g = 0; r.d != r.p && g < s.size.k; g++, paths++) {
-      uint32_t c = (r.c + g) % s.size.k;
+    for (uint32_t g = 0; r.d != r.p && g < s.k; g++, paths++) {
+      uint32_t c = (r.c + g) % s.k;
       uint32_t first = lab_global(&s.t, s.from, g), second = lab_global(&s.t, first, 0);
       uint32_t straight = d3_switch(&s.t, (struct d3_router){c, r.d, r.p});
       uint32_t swapped = d3_switch(&s.t, (struct d3_router){c, r.p, r.d});
@@ -245,28 +235,24 @@ static void judge_example(struct finding *f)
       corrected += first == swapped && second == straight;
     }
   }
-  finding_reading(f, printed == paths,
-                  "D3(3,4), d != p: %u of %u paths go by (c',d,p) to (c',p,d)", printed,
-                  paths);
-  finding_note(f, "%u go by (c',p,d) to (c',d,p)", corrected);
+  reading(f, printed == paths, "D3(3,4), d != p: %u of %u paths go by (c',d,p) to (c',p,d)",
+          printed, paths);
+  note(f, "%u go by (c',p,d) to (c',d,p)", corrected);
 }
 
-#define PLACE "section 2"
-
 static const struct claim_row rows[] = {
-    {"2.2", PLACE, "local, global, local joins any two routers: (2.2)", "3 hops",
+    {"2.2", "local, global, local joins any two routers: (2.2)", "3 hops",
      .judge = judge_path},
-    {"2.3", PLACE,
-     "(2.2) is the only shortest path, if d' != p, p' != d and they are two routers",
+    {"2.3", "(2.2) is the only shortest path, if d' != p, p' != d and they are two routers",
      "unique", .judge = judge_shortest},
-    {"2.4", PLACE, "not in the paper: distance and number of shortest paths, exactly", "-",
+    {"2.4", "not in the paper: distance and number of shortest paths, exactly", "-",
      .judge = judge_rule},
-    {"2.5", PLACE, "paths with two global hops together if d = d' (damaged text)",
-     "if d = d'", .judge = judge_ggl},
-    {"2.6", PLACE, "four-hop paths of either form between any two routers", "K and K",
+    {"2.5", "paths with two global hops together if d = d' (damaged text)", "if d = d'",
+     .judge = judge_ggl},
+    {"2.6", "four-hop paths of either form between any two routers", "K and K",
      .judge = judge_four_hops},
-    {"2.7", PLACE, "(c,d,p) to (c',p,d) by ports c'-c and 0, by way of (c',d,p)",
-     "(c',d,p)", .judge = judge_example},
+    {"2.7", "(c,d,p) to (c',p,d) by ports c'-c and 0, by way of (c',d,p)", "(c',d,p)",
+     .judge = judge_example},
 };
 
-const struct claim_part dragonfly_paths = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dragonfly_paths = CLAIM_PART(rows, "section 2");

@@ -33,7 +33,6 @@ static uint64_t try_one(struct arena *arena, const uint32_t *to, struct found *f
 enum { ALL_MAX = 8 }; /* routers of a network all of whose permutations are run */
 
 static const struct lab_size all_sizes[] = {{1, 2}, {2, 2}};
-
 enum { ALL = sizeof all_sizes / sizeof all_sizes[0] };
 
 static struct found try_all(struct finding *f, struct lab_size size, enum policy policy)
@@ -134,22 +133,22 @@ static void judge_bound(struct finding *f)
   for (size_t i = 0; i < ALL; i++) {
     const struct found found = try_all(f, all_sizes[i], asked->policy);
 
-    finding_reading(f, found.most <= all_sizes[i].m + asked->more,
-                    "all %u permutations of D3(%u,%u): at most %llu", found.tried,
-                    all_sizes[i].k, all_sizes[i].m, (unsigned long long)found.most);
+    reading(f, found.most <= all_sizes[i].m + asked->more,
+            "all %u permutations of D3(%u,%u): at most %" PRIu64, found.tried,
+            all_sizes[i].k, all_sizes[i].m, found.most);
   }
   for (size_t i = 0; i < SEARCHED; i++) {
     const struct found found = search(f, searched[i], asked->policy);
 
     tried += found.tried;
     within += found.most <= searched[i].m + asked->more;
-    claims_append(text, sizeof text, "%s(%u,%u) %llu", i ? ", " : "", searched[i].k,
-                  searched[i].m, (unsigned long long)found.most);
+    claims_append(text, sizeof text, "%s(%u,%u) %" PRIu64, i ? ", " : "", searched[i].k,
+                  searched[i].m, found.most);
   }
-  finding_reading(
-      f, within == SEARCHED,
-      "a search, no proof: at most among %llu tried: %s; within M + %u in %u of %d sizes",
-      (unsigned long long)tried, text, asked->more, within, SEARCHED);
+  reading(f, within == SEARCHED,
+          "a search, no proof: at most among %" PRIu64
+          " tried: %s; within M + %u in %u of %d sizes",
+          tried, text, asked->more, within, SEARCHED);
 }
 
 /* T8.5: two routers three hops apart, where M is two. */
@@ -172,25 +171,30 @@ static void judge_m_hops(struct finding *f)
     slow += far;
     count++;
   } while (next_permutation(order, 4));
-  finding_reading(
-      f, slow == 0,
-      "D3(1,2): %u of %u permutations have routers that are more than M = 2 hops "
-      "apart",
-      slow, count);
-  finding_note(f, "D3(3,4), M = 4, as Theorem 8 has it: up to %llu",
-               (unsigned long long)search(f, dragonfly_example, POLICY_EXCHANGE).most);
+  reading(f, slow == 0,
+          "D3(1,2): %u of %u permutations have routers that are more than M = 2 hops apart",
+          slow, count);
+  note(f, "D3(3,4), M = 4, as Theorem 8 has it: up to %" PRIu64,
+       search(f, dragonfly_example, POLICY_EXCHANGE).most);
 }
 
 /* --- examples --- */
 
 /* All routers send to (c,p,d). */
-static void to_transpose(const struct topology *t, uint32_t *to)
+static uint64_t run_transpose(struct finding *f, struct lab_size size, enum policy policy)
 {
+  uint32_t to[EXAMPLE_MAX];
+  ARENA_OF_BLOCK(arena);
+
+  if (!arena_open(f, &arena, size, policy))
+    return 0;
+  const struct topology *t = &arena.machine.s.topology;
   for (uint32_t sw = 0; sw < t->switches; sw++) {
     struct d3_router r = d3_router(t, sw);
 
     to[sw] = d3_switch(t, (struct d3_router){r.c, r.p, r.d});
   }
+  return arena_steps(&arena, to);
 }
 
 /* T8.6: every drawer to the next, in every turn. */
@@ -228,25 +232,13 @@ static void judge_drawers(struct finding *f)
     least = range.least < least ? range.least : least;
     most = range.most > most ? range.most : most;
   }
-  finding_reading(f, most <= 5,
-                  "every drawer to the next, router p to p + j, all j, %d sizes: %llu to "
-                  "%llu steps",
-                  SEARCHED, (unsigned long long)least, (unsigned long long)most);
-  finding_note(f, "by local, global, local up to M + 1 in %u sizes", slow);
+  reading(f, most <= 5,
+          "every drawer to the next, router p to p + j, all j, %d sizes: %" PRIu64
+          " to %" PRIu64 " steps",
+          SEARCHED, least, most);
+  note(f, "by local, global, local up to M + 1 in %u sizes", slow);
 }
 
-static uint64_t run_transpose(struct finding *f, struct lab_size size, enum policy policy)
-{
-  uint32_t to[EXAMPLE_MAX];
-  ARENA_OF_BLOCK(arena);
-
-  if (!arena_open(f, &arena, size, policy))
-    return 0;
-  to_transpose(&arena.machine.s.topology, to);
-  return arena_steps(&arena, to);
-}
-
-/* T8.7 */
 static void judge_transpose(struct finding *f)
 {
   uint32_t good = 0, four = 0, exchanged = 0;
@@ -256,8 +248,8 @@ static void judge_transpose(struct finding *f)
     four += run_transpose(f, searched[i], POLICY_GLGL) == searched[i].m + 2;
     exchanged += run_transpose(f, searched[i], POLICY_EXCHANGE) == 2;
   }
-  finding_reading(f, good == SEARCHED, "one step in %u of %d sizes", good, SEARCHED);
-  finding_note(f, "by the exchange 2 in %u, by paths glgl M + 2 in %u", exchanged, four);
+  reading(f, good == SEARCHED, "one step in %u of %d sizes", good, SEARCHED);
+  note(f, "by the exchange 2 in %u, by paths glgl M + 2 in %u", exchanged, four);
 }
 
 /* --- what the proof says --- */
@@ -299,8 +291,8 @@ static void judge_meetings(struct finding *f)
 {
   const struct meetings all = count_meetings(f, (struct lab_size){2, 2});
 
-  finding_reading(f, all.meeting > 0, "D3(2,2): in %u of all %u permutations", all.meeting,
-                  all.count);
+  reading(f, all.meeting > 0, "D3(2,2): in %u of all %u permutations", all.meeting,
+          all.count);
 }
 
 /* Where all permutations are too many: random ones, and one in which router p of every
@@ -336,9 +328,9 @@ static void judge_most(struct finding *f)
   for (size_t i = 0; i < ALL; i++) {
     const struct meetings all = count_meetings(f, all_sizes[i]);
 
-    finding_reading(f, all.most <= all_sizes[i].m,
-                    "all %u permutations of D3(%u,%u): up to %u packets for a link",
-                    all.count, all_sizes[i].k, all_sizes[i].m, all.most);
+    reading(f, all.most <= all_sizes[i].m,
+            "all %u permutations of D3(%u,%u): up to %u packets for a link", all.count,
+            all_sizes[i].k, all_sizes[i].m, all.most);
   }
   for (size_t i = 0; i < SEARCHED; i++) {
     const struct meetings some = count_some(f, searched[i]);
@@ -348,8 +340,8 @@ static void judge_most(struct finding *f)
     claims_append(text, sizeof text, "%s(%u,%u) %u", i ? ", " : "", searched[i].k,
                   searched[i].m, some.most);
   }
-  finding_reading(f, within == SEARCHED, "among %u others: %s; within M in %u of %d sizes",
-                  tried, text, within, SEARCHED);
+  reading(f, within == SEARCHED, "among %u others: %s; within M in %u of %d sizes", tried,
+          text, within, SEARCHED);
 }
 
 /* T8.10: (c,d,p) to (e,f,d), as printed. */
@@ -368,32 +360,27 @@ static void judge_form(struct finding *f)
     of_form += all;
     count++;
   } while (next_permutation(order, 4));
-  finding_reading(f, of_form == count, "D3(1,2): %u of %u permutations are so", of_form,
-                  count);
+  reading(f, of_form == count, "D3(1,2): %u of %u permutations are so", of_form, count);
 }
 
-#define PLACE "appendix, Theorem 8"
-
 static const struct claim_row rows[] = {
-    {"T8.1", PLACE, "a permutation takes at most M + 4 hops, targets exchanged first",
-     "M + 4", judge_bound, &(const struct bound){POLICY_EXCHANGE, 4}},
-    {"T8.2", PLACE, "not in the paper: local, global, local at most M + 1", "-",
-     judge_bound, &(const struct bound){POLICY_LGL, 1}},
-    {"T8.3", PLACE, "not in the paper: if local port 0 takes a step, at most M + 2", "-",
-     judge_bound, &(const struct bound){POLICY_HOLDS, 2}},
-    {"T8.4", PLACE, "not in the paper: all by paths glgl at most M + 3", "-", judge_bound,
-     &(const struct bound){POLICY_GLGL, 3}},
-    {"T8.5", PLACE, "a permutation takes M hops (9.5, 13.7)", "M hops",
-     .judge = judge_m_hops},
-    {"T8.6", PLACE, "five hops if paths glgl do not meet: whole drawers to drawers",
-     "5 hops", .judge = judge_drawers},
-    {"T8.7", PLACE, "not in the paper: the swap (c,d,p) to (c,p,d) takes one step", "-",
+    {"T8.1", "a permutation takes at most M + 4 hops, targets exchanged first", "M + 4",
+     judge_bound, .with = &(const struct bound){POLICY_EXCHANGE, 4}},
+    {"T8.2", "not in the paper: local, global, local at most M + 1", "-", judge_bound,
+     .with = &(const struct bound){POLICY_LGL, 1}},
+    {"T8.3", "not in the paper: if local port 0 takes a step, at most M + 2", "-",
+     judge_bound, .with = &(const struct bound){POLICY_HOLDS, 2}},
+    {"T8.4", "not in the paper: all by paths glgl at most M + 3", "-", judge_bound,
+     .with = &(const struct bound){POLICY_GLGL, 3}},
+    {"T8.5", "a permutation takes M hops (9.5, 13.7)", "M hops", .judge = judge_m_hops},
+    {"T8.6", "five hops if paths glgl do not meet: whole drawers to drawers", "5 hops",
+     .judge = judge_drawers},
+    {"T8.7", "not in the paper: the swap (c,d,p) to (c,p,d) takes one step", "-",
      .judge = judge_transpose},
-    {"T8.8", PLACE, "paths glgl of several pairs of drawers can meet", "can conflict",
+    {"T8.8", "paths glgl of several pairs of drawers can meet", "can conflict",
      .judge = judge_meetings},
-    {"T8.9", PLACE, "at most M of them meet", "M", .judge = judge_most},
-    {"T8.10", PLACE, "a permutation maps (c,d,p) to (e,f,d)", "(e,f,d)",
-     .judge = judge_form},
+    {"T8.9", "at most M of them meet", "M", .judge = judge_most},
+    {"T8.10", "a permutation maps (c,d,p) to (e,f,d)", "(e,f,d)", .judge = judge_form},
 };
 
-const struct claim_part dragonfly_permutations = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dragonfly_permutations = CLAIM_PART(rows, "appendix, Theorem 8");

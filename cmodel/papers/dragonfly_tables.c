@@ -11,7 +11,6 @@ static const char *const specs[] = {
     "d3:4,3,cabinets=1-2-5-8/9", "d3:5,2,cabinets=0-3-4-6-7/9",
     "d3:2,3,cabinets=1-3/4,routers=0-2-3/4", "d3:2,4,routers=0-2-3-5/6",
     "d3:3,2,cabinets=2-0-1/3,routers=3-1/5"};
-
 enum { SPECS = sizeof specs / sizeof specs[0] };
 
 /* The network of which it is a part. */
@@ -45,8 +44,8 @@ static void judge_vectors(struct finding *f)
         wrong += lab_end(&whole, from, d3_translate(part, sw, v)) != to;
       }
   }
-  finding_reading(f, wrong == 0, "all %u vectors of all routers of %d parts: %u misrouted",
-                  vectors, SPECS, wrong);
+  reading(f, wrong == 0, "all %u vectors of all routers of %d parts: %u misrouted", vectors,
+          SPECS, wrong);
 }
 
 /* --- the tables --- */
@@ -71,7 +70,6 @@ static const struct table printed[] = {
       {5, 8, 0, 2, 3},
       {3, 6, 7, 0, 1},
       {2, 5, 6, 8, 0}}}};
-
 enum { TABLES = sizeof printed / sizeof printed[0] };
 
 /* The global port of the whole network that leads from cabinet `from` to `to`. */
@@ -132,7 +130,7 @@ static void say_row(struct finding *f, uint32_t cabinet, const uint32_t *is,
       claims_append(text, sizeof text, "%s %u is missing", text[0] ? "," : "", should[j]);
   }
   if (!same)
-    finding_note(f, "cabinet %u:%s", cabinet, order ? " in another order" : text);
+    note(f, "cabinet %u:%s", cabinet, order ? " in another order" : text);
 }
 
 static void judge_table(struct finding *f)
@@ -152,8 +150,8 @@ static void judge_table(struct finding *f)
     good += same;
     append_row(text, sizeof text, ports[i], table->count, 0);
   }
-  finding_reading(f, good == table->count, "%u of %u rows are right, by j: %s", good,
-                  table->count, text);
+  reading(f, good == table->count, "%u of %u rows are right, by j: %s", good, table->count,
+          text);
   for (uint32_t i = 0; i < table->count; i++)
     say_row(f, d3_chosen(&part, D3_CABINETS, i), table->ports[i], ports[i], table->count);
 }
@@ -182,11 +180,11 @@ static void judge_element(struct finding *f)
       }
       append_row(text, sizeof text, ports[i], k, i);
     }
-    finding_note(f, "rows by gamma: %s", text);
+    note(f, "rows by gamma: %s", text);
   }
-  finding_reading(f, plain == entries, "rows by j: element gamma is right in %u of %u",
-                  plain, entries);
-  finding_note(f, "element (i + gamma) mod K in %u", turned);
+  reading(f, plain == entries, "rows by j: element gamma is right in %u of %u", plain,
+          entries);
+  note(f, "element (i + gamma) mod K in %u", turned);
 }
 
 /* 4.10: are the ports that the tables give in kappa? */
@@ -204,23 +202,21 @@ static void judge_in_kappa(struct finding *f)
       for (uint32_t j = 0; j < printed[n].count; j++, entries++)
         in += d3_index(&part, D3_CABINETS, ports[i][j]) != UINT8_MAX;
   }
-  finding_reading(f, in == entries,
-                  "of the %u ports of both tables %u are in kappa; a port is the "
-                  "difference of two of its members",
-                  entries, in);
+  reading(f, in == entries,
+          "of the %u ports of both tables %u are in kappa; a port is the "
+          "difference of two of its members",
+          entries, in);
 }
 
-#define PLACE "section 4, Theorem 1"
-
 static const struct claim_row rows[] = {
-    {"4.6", PLACE, "vectors, translated at the source, run on the part", "a host does",
+    {"4.6", "vectors, translated at the source, run on the part", "a host does",
      .judge = judge_vectors},
-    {"4.7", PLACE, "the table of D3(4,M) in D3(9,M)", "4 rows", judge_table, &printed[0]},
-    {"4.8", PLACE, "the table of D3(5,M) in D3(9,M)", "5 rows", judge_table, &printed[1]},
-    {"4.9", PLACE, "the port for gamma is element gamma of row i", "gamma",
+    {"4.7", "the table of D3(4,M) in D3(9,M)", "4 rows", judge_table, .with = &printed[0]},
+    {"4.8", "the table of D3(5,M) in D3(9,M)", "5 rows", judge_table, .with = &printed[1]},
+    {"4.9", "the port for gamma is element gamma of row i", "gamma",
      .judge = judge_element},
-    {"4.10", PLACE, "the translated gamma is a member of kappa", "in kappa",
+    {"4.10", "the translated gamma is a member of kappa", "in kappa",
      .judge = judge_in_kappa},
 };
 
-const struct claim_part dragonfly_tables = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dragonfly_tables = CLAIM_PART(rows, "section 4, Theorem 1");

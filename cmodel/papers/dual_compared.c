@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dual_compared -- section 3 of the HDN paper: tables 2 and 3, beside other networks. */
+/* dual_compared -- dual-nets beside other networks: section 3 of the HDN paper, tables 2
+ * and 3; section 2 of the RDN paper, Theorem 1, table I, identifiers. */
 #include "papers/dual_nets.h"
 
 #include <math.h>
@@ -26,7 +27,6 @@ struct dual_size dual_measure(struct finding *f, uint32_t sources, const char *s
                             .degree = lab_degree(&g)};
 }
 
-/* H3.9 */
 static void judge_torus(struct finding *f)
 {
   static const uint32_t sides[][3] = {{4, 4, 4}, {6, 4, 8}, {10, 10, 10},
@@ -40,8 +40,8 @@ static void judge_torus(struct finding *f)
     *(i < 3 ? &even : &odd) += size.nodes == n[0] * n[1] * n[2] && size.degree == 6 &&
                                2 * size.diameter == n[0] + n[1] + n[2];
   }
-  finding_reading(f, even == 3, "even sides: in %u of 3", even);
-  finding_reading(f, odd == 3, "some side odd: in %u of 3; it is the sum of floors", odd);
+  reading(f, even == 3, "even sides: in %u of 3", even);
+  reading(f, odd == 3, "some side odd: in %u of 3; it is the sum of floors", odd);
 }
 
 /* A family of networks, by a number n, and its sizes. */
@@ -67,7 +67,6 @@ static bool is_dual_cube(uint32_t n, struct dual_size size)
          size.diameter == 2 * n;
 }
 
-/* H3.10, H3.11, H3.13 */
 static void judge_family(struct finding *f)
 {
   const struct family *family = f->with;
@@ -75,11 +74,9 @@ static void judge_family(struct finding *f)
 
   for (uint32_t n = family->first; n <= family->last; n++, all++)
     right += family->is(n, dual_measure(f, 1, "%s:%u", family->name, n));
-  finding_reading(f, right == all, "so for %u of n=%u..%u", right, family->first,
-                  family->last);
+  reading(f, right == all, "so for %u of n=%u..%u", right, family->first, family->last);
 }
 
-/* H3.12 */
 static void judge_ccc_diameter(struct finding *f)
 {
   char text[64] = "";
@@ -91,9 +88,8 @@ static void judge_ccc_diameter(struct finding *f)
     right += diameter == 2 * n;
     claims_append(text, sizeof text, " %u", diameter);
   }
-  finding_reading(f, right == 7,
-                  "n=3..9:%s, so in %u of 7; 2n + floor(n/2) - 2 from n = 4 on", text,
-                  right);
+  reading(f, right == 7, "n=3..9:%s, so in %u of 7; 2n + floor(n/2) - 2 from n = 4 on",
+          text, right);
 }
 
 /* H3.14: nodes of rdn on an n-cube, k = 1. */
@@ -102,10 +98,10 @@ static void judge_dual_cube_base(struct finding *f)
   const struct dual_size on_3 = dual_measure(f, 1, "rdn:2x2x2:1");
   const struct dual_size on_2 = dual_measure(f, 1, "rdn:2x2:1");
 
-  finding_reading(f, on_3.nodes == 32 && on_3.degree == 3,
-                  "rdn on a 3-cube has %u nodes of degree %u, the dual-cube(3) of this "
-                  "table 32 of degree 3; rdn on a 2-cube %u of degree %u",
-                  on_3.nodes, on_3.degree, on_2.nodes, on_2.degree);
+  reading(f, on_3.nodes == 32 && on_3.degree == 3,
+          "rdn on a 3-cube has %u nodes of degree %u, the dual-cube(3) of this "
+          "table 32 of degree 3; rdn on a 2-cube %u of degree %u",
+          on_3.nodes, on_3.degree, on_2.nodes, on_2.degree);
 }
 
 /* H3.15: 2^k (D(B) - sum) + 2^(k+1) - 2, and 2^k D(B) - sum + .. */
@@ -121,11 +117,10 @@ static void judge_parenthesis(struct finding *f)
     printed += diameter == 2 * (4 - d) + 2;
     other += diameter == 2 * 4 - d + 2;
   }
-  finding_reading(
-      f, printed == DUAL_SUPERS - 2,
-      "one level on 2x3x5, S1 = 2 .. 15: so in %u of 6; with the sum behind the "
-      "parenthesis in %u",
-      printed, other);
+  reading(f, printed == DUAL_SUPERS - 2,
+          "one level on 2x3x5, S1 = 2 .. 15: so in %u of 6; with the sum behind "
+          "the parenthesis in %u",
+          printed, other);
 }
 
 /* --- table 3 --- */
@@ -183,12 +178,11 @@ static void judge_table_3(struct finding *f)
     cost += same_digits(weighted(table_3[i].degree, sizes[i].diameter, sizes[i].nodes),
                         table_3[i].cost);
   }
-  finding_reading(f, right == TABLE_3 && cost == TABLE_3,
-                  "nodes and diameter of %u, CR_w with the printed degree of %u of %d rows",
-                  right, cost, TABLE_3);
+  reading(f, right == TABLE_3 && cost == TABLE_3,
+          "nodes and diameter of %u, CR_w with the printed degree of %u of %d rows", right,
+          cost, TABLE_3);
 }
 
-/* H3.17 */
 static void judge_table_3_degree(struct finding *f)
 {
   const struct dual_size *sizes = look_at_table_3(f);
@@ -201,9 +195,9 @@ static void judge_table_3_degree(struct finding *f)
       claims_append(text, sizeof text, " %.4f",
                     weighted(sizes[i].degree, sizes[i].diameter, sizes[i].nodes));
   }
-  finding_reading(f, right == TABLE_3,
-                  "the degree of %u of %d rows; CR_w of the others with theirs:%s", right,
-                  TABLE_3, text);
+  reading(f, right == TABLE_3,
+          "the degree of %u of %d rows; CR_w of the others with theirs:%s", right, TABLE_3,
+          text);
 }
 
 /* H3.18: CR_w below 1 in table 3, and in all networks of table 1, with the degrees printed;
@@ -216,7 +210,7 @@ static void judge_effective(struct finding *f)
   for (uint32_t i = 0; i < TABLE_3; i++)
     below += table_3[i].spec[0] == 'h' && table_3[i].spec[1] == 'd' &&
              weighted(table_3[i].degree, sizes[i].diameter, sizes[i].nodes) < 1;
-  finding_reading(f, below == 6, "CR_w < 1 in %u of the 6 rows of table 3", below);
+  reading(f, below == 6, "CR_w < 1 in %u of the 6 rows of table 3", below);
   for (uint32_t a = 0; a < DUAL_SUPERS; a++) {
     const uint32_t whole = a == DUAL_SUPERS - 1;
     const uint32_t n1 = 1800 / dual_supers[a].nodes;
@@ -227,31 +221,131 @@ static void judge_effective(struct finding *f)
       above += weighted(8, 2 * d1 - dual_supers[b].diameter + 2,
                         2. * n1 * n1 / dual_supers[b].nodes) > 1;
   }
-  finding_reading(f, above == 0, "above 1 in %u of the 72 of table 1", above);
+  reading(f, above == 0, "above 1 in %u of the 72 of table 1", above);
 }
 
-#define SECTION_3 "Hierarchical Dual-Net, section 3"
-
 static const struct claim_row rows[] = {
-    {"H3.9", SECTION_3, "table 2: 3D torus: xyz nodes, degree 6, diameter (x+y+z)/2",
-     "(x+y+z)/2", .judge = judge_torus},
-    {"H3.10", SECTION_3, "table 2: n-cube: 2^n nodes, degree n, diameter n", "2^n, n, n",
-     judge_family, &(const struct family){"hypercube", 1, 12, is_cube}},
-    {"H3.11", SECTION_3, "table 2: CCC(n): n 2^n nodes of degree 3", "n 2^n, 3",
-     judge_family, &(const struct family){"ccc", 3, 9, is_ccc}},
-    {"H3.12", SECTION_3, "table 2: CCC(n): diameter 2n", "2n", .judge = judge_ccc_diameter},
-    {"H3.13", SECTION_3, "table 2: dual-cube(n): 2^(2n-1) nodes, degree n, diameter 2n",
+    {"H3.9", "table 2: 3D torus: xyz nodes, degree 6, diameter (x+y+z)/2", "(x+y+z)/2",
+     .judge = judge_torus},
+    {"H3.10", "table 2: n-cube: 2^n nodes, degree n, diameter n", "2^n, n, n", judge_family,
+     .with = &(const struct family){"hypercube", 1, 12, is_cube}},
+    {"H3.11", "table 2: CCC(n): n 2^n nodes of degree 3", "n 2^n, 3", judge_family,
+     .with = &(const struct family){"ccc", 3, 9, is_ccc}},
+    {"H3.12", "table 2: CCC(n): diameter 2n", "2n", .judge = judge_ccc_diameter},
+    {"H3.13", "table 2: dual-cube(n): 2^(2n-1) nodes, degree n, diameter 2n",
      "2^(2n-1), n, 2n", judge_family,
-     &(const struct family){"dual-cube", 2, 7, is_dual_cube}},
-    {"H3.14", SECTION_3, "the dual-cube(n) is rdn with k = 1 on an n-cube", "n-cube",
+     .with = &(const struct family){"dual-cube", 2, 7, is_dual_cube}},
+    {"H3.14", "the dual-cube(n) is rdn with k = 1 on an n-cube", "n-cube",
      .judge = judge_dual_cube_base},
-    {"H3.15", SECTION_3, "table 2: hdn: diameter 2^k (D(B) - sum ..) + 2^(k+1) - 2",
-     "2^k (D(B) - ..)", .judge = judge_parenthesis},
-    {"H3.16", SECTION_3, "table 3: nodes, diameter and CR_w, to two digits", "10 rows",
+    {"H3.15", "table 2: hdn: diameter 2^k (D(B) - sum ..) + 2^(k+1) - 2", "2^k (D(B) - ..)",
+     .judge = judge_parenthesis},
+    {"H3.16", "table 3: nodes, diameter and CR_w, to two digits", "10 rows",
      .judge = judge_table_3},
-    {"H3.17", SECTION_3, "table 3: degrees", "10 rows", .judge = judge_table_3_degree},
-    {"H3.18", SECTION_3, "hdn are more effective than hypercubes: CR_w below 1", "< 1",
+    {"H3.17", "table 3: degrees", "10 rows", .judge = judge_table_3_degree},
+    {"H3.18", "hdn are more effective than hypercubes: CR_w below 1", "< 1",
      .judge = judge_effective},
 };
 
-const struct claim_part dual_compared = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dual_compared =
+    CLAIM_PART(rows, "Hierarchical Dual-Net, section 3");
+
+/* --- the RDN paper --- */
+
+static void judge_theorem_1(struct finding *f)
+{
+  static const struct {
+    const char *base;
+    uint32_t n, d, diameter, levels;
+  } bases[] = {{"2", 2, 1, 1, 3},   {"3", 3, 2, 1, 2},   {"4", 4, 2, 2, 2},
+               {"5", 5, 2, 2, 2},   {"2x2", 4, 2, 2, 2}, {"2x2x2", 8, 3, 3, 2},
+               {"2x3", 6, 3, 2, 2}, {"3x3", 9, 4, 2, 1}, {"2x3x5", 30, 5, 4, 1}};
+  uint32_t right = 0, tried = 0;
+
+  for (uint32_t i = 0; i < sizeof bases / sizeof bases[0]; i++)
+    for (uint32_t k = 1; k <= bases[i].levels; k++, tried++) {
+      const struct dual_size size = dual_measure(f, 1, "rdn:%s:%u", bases[i].base, k);
+
+      right += size.nodes == pow(2. * bases[i].n, 1 << k) / 2 &&
+               size.degree == bases[i].d + k &&
+               size.diameter == (bases[i].diameter << k) + (2U << k) - 2;
+    }
+  reading(f, right == tried, "so in %u of %u networks, up to 32,768 nodes", right, tried);
+}
+
+/* Table I; `level`: the network is too large to be opened, and what is opened is its
+ * cluster, whose dual construction doubles and adds. */
+static const struct {
+  const char *spec;
+  bool level;
+  uint32_t rings; /* torus of so many like this; 0: it is no torus */
+  uint32_t nodes, degree, diameter;
+  double cost;
+} table_1[] = {
+    {"hypercube:10", false, 0, 1024, 10, 10, 2.00},
+    {"rdn:5x5:1", false, 0, 1250, 5, 10, 1.46},
+    {"rdn:3x3x3:1", false, 0, 1458, 7, 8, 1.43},
+    {"torus:10", false, 3, 1000, 6, 15, 2.11},
+    {"hypercube:11", false, 2, 4194304, 22, 22, 2.00},
+    {"rdn:5x5:1", true, 0, 3125000, 6, 22, 1.30},
+    {"rdn:3x3x3:1", true, 0, 4251528, 8, 18, 1.18},
+    {"torus:160", false, 3, 4096000, 6, 240, 11.20},
+};
+
+enum { TABLE_1 = sizeof table_1 / sizeof table_1[0] };
+
+/* R2.2: a product has the degrees and diameters of its factors. */
+static void judge_table_1(struct finding *f)
+{
+  uint32_t right = 0, cost = 0;
+
+  for (uint32_t i = 0; i < TABLE_1; i++) {
+    const uint32_t rings = table_1[i].rings ? table_1[i].rings : 1;
+    const struct dual_size part = dual_measure(f, 1, "%s", table_1[i].spec);
+    uint32_t degree = part.degree * rings, diameter = part.diameter * rings;
+    double nodes = pow(part.nodes, rings);
+
+    if (table_1[i].level) {
+      nodes = 2 * nodes * nodes;
+      degree += 1;
+      diameter = 2 * diameter + 2;
+    }
+    right += nodes == table_1[i].nodes && degree == table_1[i].degree &&
+             diameter == table_1[i].diameter;
+    cost += fabs((degree + diameter) / log2(nodes) - table_1[i].cost) <= .0051;
+  }
+  reading(f, right == TABLE_1 && cost == TABLE_1,
+          "n, d and D of %u, CR of %u of %d rows; those above 2^20 nodes from "
+          "their clusters, or their factors",
+          right, cost, TABLE_1);
+}
+
+static void judge_id(struct finding *f)
+{
+  uint32_t sw, wrong = 0;
+  TOPOLOGY_OF_BLOCK(t);
+
+  if (!lab_open(f, &t, "rdn:3:1") ||
+      !finding_check(f, topology_parse_address(&t, "1.1.2", "id", &sw, f->err)))
+    return;
+  for (uint32_t from = 0; from < dual_switches(&t); from++) {
+    const uint32_t far = topology_link(&t, from, t.ports - 1).to_switch;
+
+    wrong += far / 9 == from / 9 || far / 3 % 3 != from % 3 || far % 3 != from / 3 % 3;
+  }
+  reading(f, sw == 14 && wrong == 0,
+          "it is switch %u, and cross-edges exchange cluster and node in all but %u", sw,
+          wrong);
+}
+
+static const struct claim_row rows_of_recursive[] = {
+    {"R2.1",
+     "Theorem 1: (2 n0)^(2^k)/2 nodes, degree d0 + k, diameter 2^k D0 + 2^(k+1) - 2",
+     "formulas", .judge = judge_theorem_1},
+    {"R2.2", "table I: n, d, D, CR", "8 rows", .judge = judge_table_1},
+    {"R2.3",
+     "on a ring of 3 (1,1,2) is node 14, and u, v are joined if u1 = v2 and u2 = v1", "14",
+     .judge = judge_id},
+};
+
+const struct claim_part dual_recursive =
+    CLAIM_PART(rows_of_recursive, "Recursive Dual-Net, section 2");

@@ -2,10 +2,111 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* dual_diameters -- section 3 of the HDN paper: Theorem 1, symmetry. */
+/* dual_diameters -- section 3 of the HDN paper: bisection N/4, Theorem 1, symmetry; and
+ * section 2 of the RDN paper: bisection ceil((2 n0)^(2^k) / 8). */
+#include "network/topology/bisection.h"
+#include "network/topology/hdn_formulas.h"
 #include "papers/dual_nets.h"
 
 #include <string.h>
+
+/* Networks that have fewer links between halves than a quarter of the switches. */
+struct below {
+  uint32_t fewer;
+  uint32_t figure_9; /* those in which half of the clusters has just so many */
+};
+
+/* Looks at the two halvings that every dual-net has: half of the clusters, and clusters of
+ * class 0 between their super-nodes.  The text has each network as cut/quarter. */
+static struct below below(struct finding *f, const char *const *specs, uint32_t count,
+                          char text[96])
+{
+  struct below found = {.fewer = 0};
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, specs, count);
+
+  text[0] = '\0';
+  while (survey_next(&s)) {
+    const uint32_t quarter = s.t.switches / 4;
+    uint32_t links[HDN_HALVINGS];
+
+    for (uint32_t i = 0; i < HDN_HALVINGS; i++) {
+      const struct lab_cut cut = lab_cut_of(&s.t, hdn_halvings[i].side);
+
+      links[i] = 2 * cut.switches == s.t.switches ? cut.links : UINT32_MAX;
+    }
+    const uint32_t least = links[0] < links[1] ? links[0] : links[1];
+
+    found.figure_9 += links[0] == quarter;
+    found.fewer += least < quarter;
+    claims_append(text, 96, "%s %u/%u", s.opened > 1 ? "," : "", least, quarter);
+  }
+  return found;
+}
+
+static const char *const hierarchical[] = {"hdn:6:1",     "hdn:8:1",       "hdn:6x6:1",
+                                           "hdn:2x2:2,2", "hdn:2x2:2,2x2", "hdn:2x2:1,1"};
+static const char *const recursive[] = {"rdn:6:1", "rdn:8:1",   "rdn:10:1",
+                                        "rdn:2:2", "rdn:2x2:2", "rdn:2x2x2:2"};
+
+enum { CUTS = 6 };
+
+static void judge_figure_9(struct finding *f)
+{
+  char text[96];
+  const struct below found = below(f, hierarchical, CUTS, text);
+
+  reading(f, found.figure_9 == CUTS, "the halves of figure 9: in %u of %d networks",
+          found.figure_9, CUTS);
+  reading(f, found.fewer == 0, "others are joined by fewer in %u of them:%s", found.fewer,
+          text);
+}
+
+static void judge_exact(struct finding *f)
+{
+  static const char *const specs[] = {"hdn:2x2:2", "rdn:3:1", "hdn:2x3:3", "rdn:2:1"};
+  uint32_t right = 0;
+  char text[64] = "";
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, specs, 4);
+
+  while (survey_next(&s)) {
+    const struct bisection b = bisection_fewest(&s.t);
+
+    right += b.all && b.links == (dual_switches(&s.t) + 3) / 4;
+    claims_append(text, sizeof text, " %" PRIu64, b.links);
+  }
+  reading(f, right == 4, "all halves of networks of 16, 18, 24, 8 switches:%s", text);
+}
+
+static void judge_recursive(struct finding *f)
+{
+  static const char *const cubes[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1"};
+  char text[96], cube_text[96];
+  const struct below of_cubes = below(f, cubes, 3, cube_text);
+  const struct below others = below(f, recursive, CUTS, text);
+
+  reading(f, of_cubes.fewer == 0 && of_cubes.figure_9 == 3,
+          "k = 1 on 1-, 2-, 3-cubes: no halves that were tried have fewer:%s", cube_text);
+  reading(f, others.fewer == 0, "C_6, C_8, C_10, and k = 2 on 1-, 2-, 3-cubes:%s", text);
+}
+
+static const struct claim_row rows[] = {
+    {"H3.19", "bisection width N/4, for an even number of super-nodes", "N/4",
+     .judge = judge_figure_9},
+    {"H3.20", "the same rounded up, on networks small enough for all halves", "N/4",
+     .judge = judge_exact},
+};
+
+const struct claim_part dual_cuts = CLAIM_PART(rows, "Hierarchical Dual-Net, section 3");
+
+static const struct claim_row of_recursive[] = {
+    {"R2.4", "Theorem 1: bisection bandwidth ceil((2 n0)^(2^k) / 8)", "N/4",
+     .judge = judge_recursive},
+};
+
+const struct claim_part dual_recursive_cuts =
+    CLAIM_PART(of_recursive, "Recursive Dual-Net, section 2");
+
+/* --- diameters --- */
 
 enum { LARGE = 100000, SOME = 24, ALIKE = 400 };
 
@@ -66,7 +167,6 @@ static void try_two_levels(struct finding *f, struct tried *tried, bool whole)
     }
 }
 
-/* H3.6 */
 static void judge_diameter(struct finding *f)
 {
   static const char *const others[] = {"hdn:2x2:2",     "hdn:2x2:2,2", "hdn:2x2:2,2@2",
@@ -85,19 +185,17 @@ static void judge_diameter(struct finding *f)
     try_one(f, &small, ALIKE, others[i]);
   try_two_levels(f, &two, false);
   try_two_levels(f, &whole, true);
-  finding_reading(
-      f,
-      one.right == one.networks && two.right == two.networks &&
-          small.right == small.networks,
-      "n_1 > 1: %u of %u networks of one level on 2x3x5, %u of %u of two with up "
-      "to %u switches, %u of %u small ones",
-      one.right, one.networks, two.right, two.networks, two.switches, small.right,
-      small.networks);
-  finding_reading(f, whole.right == whole.networks,
-                  "S1 the whole base: %u of %u; it is 2^(k-1) less in %u", whole.right,
-                  whole.networks, whole.less);
-  finding_note(f, "breadth-first search from one switch where all look alike, else from %d",
-               SOME);
+  reading(f,
+          one.right == one.networks && two.right == two.networks &&
+              small.right == small.networks,
+          "n_1 > 1: %u of %u networks of one level on 2x3x5, %u of %u of two with "
+          "up to %u switches, %u of %u small ones",
+          one.right, one.networks, two.right, two.networks, two.switches, small.right,
+          small.networks);
+  reading(f, whole.right == whole.networks,
+          "S1 the whole base: %u of %u; it is 2^(k-1) less in %u", whole.right,
+          whole.networks, whole.less);
+  note(f, "breadth-first search from one switch where all look alike, else from %d", SOME);
 }
 
 /* H3.7: the largest networks of table 3. */
@@ -107,10 +205,10 @@ static void judge_largest(struct finding *f)
   const uint32_t second = dual_measure(f, 4, "hdn:2x3x5:2,5").diameter;
   const uint32_t third = dual_measure(f, 4, "hdn:2x3x5:5,2").diameter;
 
-  finding_reading(f, first == 19 && second == 18 && third == 17,
-                  "%u, %u, %u, by search from 1 of 810,000 switches, all alike, and from 4 "
-                  "of 324,000 and of 129,600",
-                  first, second, third);
+  reading(f, first == 19 && second == 18 && third == 17,
+          "%u, %u, %u, by search from 1 of 810,000 switches, all alike, and from 4 "
+          "of 324,000 and of 129,600",
+          first, second, third);
 }
 
 /* --- symmetry --- */
@@ -140,7 +238,6 @@ static uint32_t profiles(struct lab_graph *g, uint32_t count, uint32_t *least)
   return different;
 }
 
-/* H3.8 */
 static void judge_symmetric(struct finding *f)
 {
   static const char *const alike[] = {"hdn:2x2:2",   "hdn:2x3x5:2x3", "hdn:2x3x5:3x5",
@@ -154,28 +251,27 @@ static void judge_symmetric(struct finding *f)
 
   for (s.searched = true; survey_next(&s);)
     one += profiles(&s.g, UINT32_MAX, &least) == 1;
-  finding_reading(f, one == count,
-                  "one level, and each SN^i in SN^(i-1): from all switches as many others "
-                  "at each distance, in %u of %u networks",
-                  one, count);
+  reading(f, one == count,
+          "one level, and each SN^i in SN^(i-1): from all switches as many others "
+          "at each distance, in %u of %u networks",
+          one, count);
   if (!lab_open_graph(f, &t, &g, "hdn:2x3x5:2x3,3x5"))
     return;
   const uint32_t different = profiles(&g, 600, &least);
-  finding_reading(f, different == 1,
-                  "(6,15), the paper's example: %u different profiles from 600 switches, "
-                  "some reach all others in %u hops",
-                  different, least);
+  reading(f, different == 1,
+          "(6,15), the paper's example: %u different profiles from 600 switches, "
+          "some reach all others in %u hops",
+          different, least);
 }
 
-#define SECTION_3 "Hierarchical Dual-Net, section 3"
-
-static const struct claim_row rows[] = {
-    {"H3.6", SECTION_3, "Theorem 1: diameter 2^k D(B) - sum 2^j D(SN^(k-j)) + 2^(k+1) - 2",
-     "formula", .judge = judge_diameter},
-    {"H3.7", SECTION_3, "the same for (2,2), (2,5), (5,2) on 2x3x5", "19, 18, 17",
+static const struct claim_row rows_of_diameters[] = {
+    {"H3.6", "Theorem 1: diameter 2^k D(B) - sum 2^j D(SN^(k-j)) + 2^(k+1) - 2", "formula",
+     .judge = judge_diameter},
+    {"H3.7", "the same for (2,2), (2,5), (5,2) on 2x3x5", "19, 18, 17",
      .judge = judge_largest},
-    {"H3.8", SECTION_3, "the hierarchical dual-net is symmetric", "symmetric",
+    {"H3.8", "the hierarchical dual-net is symmetric", "symmetric",
      .judge = judge_symmetric},
 };
 
-const struct claim_part dual_diameters = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dual_diameters =
+    CLAIM_PART(rows_of_diameters, "Hierarchical Dual-Net, section 3");

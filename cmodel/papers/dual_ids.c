@@ -48,12 +48,11 @@ static void judge_serials(struct finding *f)
     right +=
         serial == table_4[i].serial && table_4[i].super * s2 + table_4[i].node == serial;
   }
-  finding_reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
-                  "both of %u of %d rows, with s_1 = %u, n_1 = %u, s_2 = %u", right,
-                  TABLE_4, s1, n1, s2);
+  reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
+          "both of %u of %d rows, with s_1 = %u, n_1 = %u, s_2 = %u", right, TABLE_4, s1,
+          n1, s2);
 }
 
-/* H4.3 */
 static void judge_table_4(struct finding *f)
 {
   uint32_t right = 0;
@@ -71,8 +70,8 @@ static void judge_table_4(struct finding *f)
     right += super == table_4[i].super && node == table_4[i].node;
     claims_append(text, sizeof text, " (%u,%u)", super, node);
   }
-  finding_reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
-                  "%u of %d rows; by moving the digits:%s", right, TABLE_4, text);
+  reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
+          "%u of %d rows; by moving the digits:%s", right, TABLE_4, text);
 }
 
 /* The super-node of a switch of a network of level 1: by its serial number divided by s_2,
@@ -106,7 +105,6 @@ static bool is_torus(const struct topology *t, uint32_t super, bool divided)
   return good;
 }
 
-/* H4.4 */
 static void judge_super_nodes(struct finding *f)
 {
   uint32_t by_serial = 0, by_digits = 0;
@@ -118,13 +116,12 @@ static void judge_super_nodes(struct finding *f)
     by_digits += is_torus(&t, super, false);
     by_serial += is_torus(&t, super, true);
   }
-  finding_reading(f, by_serial == 20,
-                  "serial number divided by 15: each has 4 neighbours within in %u of 20 "
-                  "super-nodes; by moving digits in %u",
-                  by_serial, by_digits);
+  reading(f, by_serial == 20,
+          "serial number divided by 15: each has 4 neighbours within in %u of 20 "
+          "super-nodes; by moving digits in %u",
+          by_serial, by_digits);
 }
 
-/* H4.5 */
 static void judge_example(struct finding *f)
 {
   uint8_t ports[HDN_PATH];
@@ -140,11 +137,10 @@ static void judge_example(struct finding *f)
   lab_search(&g, 0);
   for (size_t i = 0; i < hops; i++)
     at = topology_link(&t, at, ports[i]).to_switch;
-  finding_reading(f, hops == 17 && at == to, "%zu hops by the box%s; %u by search", hops,
-                  at == to ? "" : ", not to there", g.hops[to]);
+  reading(f, hops == 17 && at == to, "%zu hops by the box%s; %u by search", hops,
+          at == to ? "" : ", not to there", g.hops[to]);
 }
 
-/* H4.6 */
 static void judge_example_sizes(struct finding *f)
 {
   TOPOLOGY_OF_BLOCK(t);
@@ -156,14 +152,14 @@ static void judge_example_sizes(struct finding *f)
   const uint32_t far = topology_link(&t, u, net->cross_port[2]).to_switch;
   const struct dual_id id = dual_net_split(net, 2, far);
 
-  finding_reading(f,
-                  net->clusters[1] == 5 && net->nodes[1] == 300 && net->clusters[2] == 20 &&
-                      dual_switches(&t) == 12000 && id.class_id == 1 && id.cluster == 19 &&
-                      id.super == 0 && id.node == 0,
-                  "%u clusters of a class, %u nodes; %u and %u; (0,0,19,0) is joined to "
-                  "(%u,%u,%u,%u)",
-                  net->clusters[1], net->nodes[1], net->clusters[2], dual_switches(&t),
-                  id.class_id, id.cluster, id.super, id.node);
+  reading(
+      f,
+      net->clusters[1] == 5 && net->nodes[1] == 300 && net->clusters[2] == 20 &&
+          dual_switches(&t) == 12000 && id.class_id == 1 && id.cluster == 19 &&
+          id.super == 0 && id.node == 0,
+      "%u clusters of a class, %u nodes; %u and %u; (0,0,19,0) is joined to (%u,%u,%u,%u)",
+      net->clusters[1], net->nodes[1], net->clusters[2], dual_switches(&t), id.class_id,
+      id.cluster, id.super, id.node);
 }
 
 /* The two sub-paths of the example that are printed at level 1. */
@@ -188,7 +184,6 @@ static const struct dual_id printed_paths[2][PRINTED] = {
      {0, 0, 2, 2}},
 };
 
-/* H4.7 */
 static void judge_printed_paths(struct finding *f)
 {
   uint32_t links = 0, shortest[2];
@@ -207,28 +202,24 @@ static void judge_printed_paths(struct finding *f)
     lab_search(&g, at[0]);
     shortest[path] = g.hops[at[PRINTED - 1]];
   }
-  finding_reading(f, links == 2 * (PRINTED - 1),
-                  "%u of 14 hops are links; between the ends it is %u and %u hops; from 24 "
-                  "switches all others are within %u",
-                  links, shortest[0], shortest[1], dual_measure(f, 24, EXAMPLE).diameter);
+  reading(f, links == 2 * (PRINTED - 1),
+          "%u of 14 hops are links; between the ends it is %u and %u hops; from 24 "
+          "switches all others are within %u",
+          links, shortest[0], shortest[1], dual_measure(f, 24, EXAMPLE).diameter);
 }
 
-#define SECTION_4 "Hierarchical Dual-Net, section 4"
-
 static const struct claim_row rows[] = {
-    {"H4.2", SECTION_4, "table 4: serial numbers of both indexes", "4 rows",
-     .judge = judge_serials},
-    {"H4.3", SECTION_4,
-     "table 4: the pair (SN^2, N^2) of each index of level 1, by the rule above",
+    {"H4.2", "table 4: serial numbers of both indexes", "4 rows", .judge = judge_serials},
+    {"H4.3", "table 4: the pair (SN^2, N^2) of each index of level 1, by the rule above",
      "(19,0), (0,14)", .judge = judge_table_4},
-    {"H4.4", SECTION_4, "with the pairs of table 4, SN^2 is a 3x5 torus", "3x5",
+    {"H4.4", "with the pairs of table 4, SN^2 is a 3x5 torus", "3x5",
      .judge = judge_super_nodes},
-    {"H4.5", SECTION_4, "example: the path from (0,0,0,0) to (1,19,19,14)", "17",
+    {"H4.5", "example: the path from (0,0,0,0) to (1,19,19,14)", "17",
      .judge = judge_example},
-    {"H4.6", SECTION_4, "example: sizes, and u'' = (1,19,0,0) beside u' = (0,0,19,0)",
+    {"H4.6", "example: sizes, and u'' = (1,19,0,0) beside u' = (0,0,19,0)",
      "5, 300, 20, 12,000", .judge = judge_example_sizes},
-    {"H4.7", SECTION_4, "example: the printed sub-paths of level 1 follow links",
-     "7 + 7 hops", .judge = judge_printed_paths},
+    {"H4.7", "example: the printed sub-paths of level 1 follow links", "7 + 7 hops",
+     .judge = judge_printed_paths},
 };
 
-const struct claim_part dual_ids = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dual_ids = CLAIM_PART(rows, "Hierarchical Dual-Net, section 4");

@@ -17,22 +17,26 @@
 
 extern const struct paper claims_dual_nets;
 
-extern const struct claim_part dual_sizes;            /* H2, H3: nodes, degrees */
-extern const struct claim_part dual_diameters;        /* H3: Theorem 1 */
-extern const struct claim_part dual_compared;         /* H3: tables 2 and 3 */
-extern const struct claim_part dual_cuts;             /* H3: bisection */
-extern const struct claim_part dual_indexes;          /* H4 */
-extern const struct claim_part dual_ids;              /* H4: table 4, the example */
-extern const struct claim_part dual_routes;           /* H4: Algorithm 1, Theorem 2 */
-extern const struct claim_part dual_broadcasts;       /* H5 */
-extern const struct claim_part dual_recursive;        /* R2 */
-extern const struct claim_part dual_recursive_cuts;   /* R2: bisection */
-extern const struct claim_part dual_recursive_routes; /* R2: Theorem 2 */
-extern const struct claim_part dual_theorems;         /* R4, R5 */
-extern const struct claim_part dual_times;            /* R6: table II */
-extern const struct claim_part dual_memoryless;       /* X: routing */
-extern const struct claim_part dual_engines;          /* X: runs of engines */
-extern const struct claim_part dual_paths;            /* X: cycles, failures, embeddings */
+/* The parts, in order. */
+#define DUAL_PARTS(PART)                                                                   \
+  PART(dual_sizes)            /* H2, H3: nodes, degrees */                                 \
+  PART(dual_diameters)        /* H3: Theorem 1 */                                          \
+  PART(dual_compared)         /* H3: tables 2 and 3 */                                     \
+  PART(dual_cuts)             /* H3: bisection */                                          \
+  PART(dual_indexes)          /* H4 */                                                     \
+  PART(dual_ids)              /* H4: table 4, the example */                               \
+  PART(dual_routes)           /* H4: Algorithm 1, Theorem 2 */                             \
+  PART(dual_broadcasts)       /* H5 */                                                     \
+  PART(dual_recursive)        /* R2 */                                                     \
+  PART(dual_recursive_cuts)   /* R2: bisection */                                          \
+  PART(dual_recursive_routes) /* R2: Theorem 2 */                                          \
+  PART(dual_theorems)         /* R4, R5 */                                                 \
+  PART(dual_times)            /* R6: table II */                                           \
+  PART(dual_memoryless)       /* X: routing */                                             \
+  PART(dual_engines)          /* X: runs of engines */                                     \
+  PART(dual_paths)            /* X: cycles, failures, embeddings */
+
+DUAL_PARTS(CLAIM_PART_EXTERN)
 
 /* --- networks --- */
 

@@ -15,7 +15,6 @@ static const char *const nets[] = {"hdn:2x2:2",     "rdn:3:1",     "hdn:2x3:3",
                                    "rdn:2x2:1",     "rdn:2x2x2:1", "hdn:2x3x5:2x3",
                                    "hdn:2x3x5:3x5", "hdn:2x2:2,2", "hdn:2x2:2,2@2",
                                    "rdn:2:2",       "hdn:2:1,2"};
-
 enum { NETS = sizeof nets / sizeof nets[0], ROTATIONS = 400000 };
 
 /* --- Hamiltonian cycles --- */
@@ -75,7 +74,6 @@ static bool is_cycle(const struct topology *t, const struct tour *w)
   return good;
 }
 
-/* X5 */
 static void judge_hamiltonian(struct finding *f)
 {
   uint32_t cycles = 0;
@@ -89,8 +87,7 @@ static void judge_hamiltonian(struct finding *f)
 
     cycles += nodes && places && search(&s.g, &tour, &rng) && is_cycle(&s.t, &tour);
   }
-  finding_reading(f, cycles == NETS, "a cycle was found, and followed, in %u of %d", cycles,
-                  NETS);
+  reading(f, cycles == NETS, "a cycle was found, and followed, in %u of %d", cycles, NETS);
 }
 
 /* --- connectivity --- */
@@ -215,9 +212,9 @@ static void judge_connectivity(struct finding *f)
       fewest_paths(f, &s.g, from * (s.g.nodes / (s.t.ports + 1)), &fewest);
     right += fewest == s.t.ports;
   }
-  finding_reading(f, right == NETS,
-                  "maximal flow: as many disjoint paths as neighbours in %u of %d networks",
-                  right, NETS);
+  reading(f, right == NETS,
+          "maximal flow: as many disjoint paths as neighbours in %u of %d networks", right,
+          NETS);
 }
 
 /* --- failed switches --- */
@@ -244,7 +241,6 @@ static bool is_parted(struct topology *t, struct rng *rng)
   return !faults_set(t, list, &reason);
 }
 
-/* X7 */
 static void judge_faults(struct finding *f)
 {
   const uint32_t trials = f->claims->trials < SETS ? f->claims->trials : SETS;
@@ -257,8 +253,8 @@ static void judge_faults(struct finding *f)
     for (uint32_t trial = 0; trial < trials; trial++, sets++)
       parted += is_parted(&s.t, &rng);
   }
-  finding_reading(f, parted == 0, "%u of %u random sets in %d networks part those left",
-                  parted, sets, NETS);
+  reading(f, parted == 0, "%u of %u random sets in %d networks part those left", parted,
+          sets, NETS);
 }
 
 /* --- embeddings --- */
@@ -289,7 +285,6 @@ static uint32_t dilation(struct finding *f, const char *spec, bool drawn)
   return most;
 }
 
-/* X8 */
 static void judge_cube(struct finding *f)
 {
   static const char *const specs[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1"};
@@ -299,22 +294,20 @@ static void judge_cube(struct finding *f)
     drawn[i] = dilation(f, specs[i], true);
     numbered[i] = dilation(f, specs[i], false);
   }
-  finding_reading(
-      f, drawn[0] == 3 && drawn[1] == 3 && drawn[2] == 3,
-      "cubes of 3, 5, 7: dilation %u, %u, %u; by their numbers alone %u, %u, %u", drawn[0],
-      drawn[1], drawn[2], numbered[0], numbered[1], numbered[2]);
+  reading(f, drawn[0] == 3 && drawn[1] == 3 && drawn[2] == 3,
+          "cubes of 3, 5, 7: dilation %u, %u, %u; by their numbers alone %u, %u, %u",
+          drawn[0], drawn[1], drawn[2], numbered[0], numbered[1], numbered[2]);
 }
 
-#define OPEN "not in the papers: what they leave open"
-
 static const struct claim_row rows[] = {
-    {"X5", OPEN, "dual-nets have a Hamiltonian cycle, so a ring of N has dilation 1", "-",
+    {"X5", "dual-nets have a Hamiltonian cycle, so a ring of N has dilation 1", "-",
      .judge = judge_hamiltonian},
-    {"X6", OPEN, "their connectivity is their degree", "-", .judge = judge_connectivity},
-    {"X7", OPEN, "with fewer failed switches than the degree there are paths round them",
-     "-", .judge = judge_faults},
-    {"X8", OPEN, "a cube of as many nodes has dilation 3 in rdn on a cube, k = 1", "-",
+    {"X6", "their connectivity is their degree", "-", .judge = judge_connectivity},
+    {"X7", "with fewer failed switches than the degree there are paths round them", "-",
+     .judge = judge_faults},
+    {"X8", "a cube of as many nodes has dilation 3 in rdn on a cube, k = 1", "-",
      .judge = judge_cube},
 };
 
-const struct claim_part dual_paths = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dual_paths =
+    CLAIM_PART(rows, "not in the papers: what they leave open");

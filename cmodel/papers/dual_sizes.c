@@ -77,47 +77,40 @@ static struct table look_at_cells(struct finding *f)
   return cells;
 }
 
-/* H3.1 */
 static void judge_table_1(struct finding *f)
 {
   const struct table cells = look_at_cells(f);
 
-  finding_reading(f, cells.right == CELLS,
-                  "%u of %d cells; %u of the networks opened, the others, above 2^20, from "
-                  "their clusters",
-                  cells.right, CELLS, cells.opened);
+  reading(f, cells.right == CELLS,
+          "%u of %d cells; %u of the networks opened, the others, above 2^20, from "
+          "their clusters",
+          cells.right, CELLS, cells.opened);
 }
 
-/* H3.2 */
 static void judge_closed_form(struct finding *f)
 {
   const struct table cells = look_at_cells(f);
 
-  finding_reading(
-      f, cells.closed_1 + cells.closed_2 == CELLS,
-      "so in %u of 8 networks of one level and %u of 64 of two: each s_i counts "
-      "2^(k-i) times",
-      cells.closed_1, cells.closed_2);
+  reading(f, cells.closed_1 + cells.closed_2 == CELLS,
+          "so in %u of 8 networks of one level and %u of 64 of two: each s_i "
+          "counts 2^(k-i) times",
+          cells.closed_1, cells.closed_2);
 }
 
-/* H3.4 */
 static void judge_range(struct finding *f)
 {
   const struct table cells = look_at_cells(f);
 
-  finding_reading(f, cells.least >= 200 && cells.most >= 2000000,
-                  "table 1 goes from %llu to %llu", (unsigned long long)cells.least,
-                  (unsigned long long)cells.most);
+  reading(f, cells.least >= 200 && cells.most >= 2000000,
+          "table 1 goes from %" PRIu64 " to %" PRIu64, cells.least, cells.most);
 }
 
 static const char *const nets[] = {"hdn:2x2:2",         "hdn:2x2:2,2",   "hdn:2x2:2,2@2",
                                    "hdn:2x2:2,2x2",     "hdn:2x3x5:2x3", "hdn:2x3x5:3x5",
                                    "hdn:2x3x5:2x3,3x5", "hdn:4:4,1",     "rdn:3:1",
                                    "rdn:2x2x2:1",       "rdn:2:2",       "hdn:2:1,2,2"};
-
 enum { NETS = sizeof nets / sizeof nets[0] };
 
-/* H3.3 */
 static void judge_recurrence(struct finding *f)
 {
   uint32_t right = 0;
@@ -131,8 +124,8 @@ static void judge_recurrence(struct finding *f)
       nodes = 2 * nodes * nodes / dual_net_super_nodes(net, level);
     right += nodes == dual_switches(&s.t) && lab_search(&s.g, 0) != UINT32_MAX;
   }
-  finding_reading(f, right == NETS, "so in %u of %d networks of 1 to 3 levels, all joined",
-                  right, NETS);
+  reading(f, right == NETS, "so in %u of %d networks of 1 to 3 levels, all joined", right,
+          NETS);
 }
 
 /* H2.1: do all switches have so many neighbours? */
@@ -151,18 +144,17 @@ static void judge_degree(struct finding *f)
       wrong += s.g.first[v + 1] - s.g.first[v] != degree;
     right += wrong == 0;
   }
-  finding_reading(f, right == NETS, "every switch of %u of %d networks", right, NETS);
+  reading(f, right == NETS, "every switch of %u of %d networks", right, NETS);
 }
 
-/* H3.5 */
 static void judge_degrees_of_torus(struct finding *f)
 {
   const uint32_t torus = dual_measure(f, 0, "torus:2x3x5").degree;
   const uint32_t one = dual_measure(f, 0, "hdn:2x3x5:2x3").degree;
   const uint32_t two = dual_measure(f, 0, "hdn:2x3x5:2x3,3x5").degree;
 
-  finding_reading(f, torus == 6 && one == 7 && two == 8,
-                  "%u, %u, %u neighbours: the ring of 2 gives one", torus, one, two);
+  reading(f, torus == 6 && one == 7 && two == 8,
+          "%u, %u, %u neighbours: the ring of 2 gives one", torus, one, two);
 }
 
 /* Cross-edges of the highest level: is their number s_k between any two clusters of
@@ -190,7 +182,6 @@ static bool cross_edges(const struct topology *t, uint32_t *within)
   return even;
 }
 
-/* H2.2 */
 static void judge_clusters(struct finding *f)
 {
   uint32_t even = 0, apart = 0;
@@ -202,13 +193,12 @@ static void judge_clusters(struct finding *f)
     even += cross_edges(&s.t, &within);
     apart += within == 0;
   }
-  finding_reading(f, even == NETS && apart == NETS,
-                  "s_k between any two clusters of different classes in %u, none within a "
-                  "class in %u of %d networks",
-                  even, apart, NETS);
+  reading(f, even == NETS && apart == NETS,
+          "s_k between any two clusters of different classes in %u, none within a "
+          "class in %u of %d networks",
+          even, apart, NETS);
 }
 
-/* H4.1 */
 static void judge_super_range(struct finding *f)
 {
   uint32_t wrong = 0;
@@ -222,41 +212,35 @@ static void judge_super_range(struct finding *f)
 
   for (uint32_t sw = 0; sw < net->nodes[1]; sw++)
     wrong += dual_net_split(net, 2, sw).super >= printed;
-  finding_reading(f, clusters == printed && wrong == 0,
-                  "2x3x5, (6,15): the formula gives %u, a cluster has %u super-nodes; a "
-                  "factor |U| is missing",
-                  printed, clusters);
+  reading(f, clusters == printed && wrong == 0,
+          "2x3x5, (6,15): the formula gives %u, a cluster has %u super-nodes; a "
+          "factor |U| is missing",
+          printed, clusters);
 }
 
-#define SECTION_2 "Hierarchical Dual-Net, section 2"
-#define SECTION_3 "Hierarchical Dual-Net, section 3"
-
 static const struct claim_row rows[] = {
-    {"H2.1", SECTION_2, "node degree d0 + k", "d0+k", .judge = judge_degree},
-    {"H2.2", SECTION_2,
+    {"H2.1", "node degree d0 + k", "d0+k", .judge = judge_degree,
+     .place = "Hierarchical Dual-Net, section 2"},
+    {"H2.2",
      "clusters of a class are joined by no link of level k, each pair of the two classes "
-     "by "
-     "those of one super-node",
-     "s_k links", .judge = judge_clusters},
-    {"H3.1", SECTION_3, "table 1: nodes of hdn on 2x3x5, all S", "72 cells",
-     .judge = judge_table_1},
-    {"H3.2", SECTION_3, "(2 N0)^(2^k) / (2 prod s_i) nodes, on the networks of table 1",
-     "closed form", .judge = judge_closed_form},
-    {"H3.3", SECTION_3, "N_i = 2 N_(i-1)^2 / s_i nodes", "recurrence",
-     .judge = judge_recurrence},
-    {"H3.4", SECTION_3, "table 1 covers several hundreds to several millions of nodes",
+     "by those of one super-node",
+     "s_k links", .judge = judge_clusters, .place = "Hierarchical Dual-Net, section 2"},
+    {"H3.1", "table 1: nodes of hdn on 2x3x5, all S", "72 cells", .judge = judge_table_1},
+    {"H3.2", "(2 N0)^(2^k) / (2 prod s_i) nodes, on the networks of table 1", "closed form",
+     .judge = judge_closed_form},
+    {"H3.3", "N_i = 2 N_(i-1)^2 / s_i nodes", "recurrence", .judge = judge_recurrence},
+    {"H3.4", "table 1 covers several hundreds to several millions of nodes",
      "hundreds to millions", .judge = judge_range},
-    {"H3.5", SECTION_3, "degrees of 2x3x5 and of its networks of one and two levels",
-     "6, 7, 8", .judge = judge_degrees_of_torus},
+    {"H3.5", "degrees of 2x3x5 and of its networks of one and two levels", "6, 7, 8",
+     .judge = judge_degrees_of_torus},
 };
 
-const struct claim_part dual_sizes = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dual_sizes = CLAIM_PART(rows, "Hierarchical Dual-Net, section 3");
 
 static const struct claim_row of_section_4[] = {
-    {"H4.1", "Hierarchical Dual-Net, section 4",
-     "super-node ids: 2 |U/(SN^i-SN^(i-1))| |SN^(i-1)-SN^i|", "formula",
+    {"H4.1", "super-node ids: 2 |U/(SN^i-SN^(i-1))| |SN^(i-1)-SN^i|", "formula",
      .judge = judge_super_range},
 };
 
-const struct claim_part dual_indexes = {of_section_4,
-                                        sizeof of_section_4 / sizeof of_section_4[0]};
+const struct claim_part dual_indexes =
+    CLAIM_PART(of_section_4, "Hierarchical Dual-Net, section 4");

@@ -21,7 +21,6 @@ static const struct recursion {
     {"rdn:2x2x2:1", "hypercube:3", 1, {8, 128}}, {"rdn:3:1", "torus:3", 1, {3, 18}},
     {"rdn:5:1", "torus:5", 1, {5, 50}},          {"rdn:2:2", "hypercube:1", 2, {2, 8, 128}},
 };
-
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
 /* The recurrence of a time: b of level k from that of k-1. */
@@ -73,12 +72,12 @@ static void judge_recurrence(struct finding *f)
       a = 2 + 2 * a;
     }
     right += b == (double)whole.word_steps && a == whole.startups;
-    claims_append(text, sizeof text, " %llu", (unsigned long long)whole.word_steps);
+    claims_append(text, sizeof text, " %" PRIu64, whole.word_steps);
   }
-  finding_reading(f, right == SHAPES,
-                  "a and b of the plan are these in %u of %d networks on 1-, 2-, 3-cubes, "
-                  "C_3, C_5; b:%s",
-                  right, SHAPES, text);
+  reading(f, right == SHAPES,
+          "a and b of the plan are these in %u of %d networks on 1-, 2-, 3-cubes, "
+          "C_3, C_5; b:%s",
+          right, SHAPES, text);
 }
 
 /* n_k + T(r) + T(r/n0) + (2^k - 2) T(1), b of Theorems 4 and 5 with T(0) = b0. */
@@ -116,11 +115,11 @@ static void judge_closed(struct finding *f)
     const double said = form->b(&shapes[i], (double)base.word_steps);
 
     right += fabs(said - (double)whole.word_steps) <= .1 * (double)whole.word_steps;
-    claims_append(text, sizeof text, "%s %.0f for %llu", i ? "," : "", said,
-                  (unsigned long long)whole.word_steps);
+    claims_append(text, sizeof text, "%s %.0f for %" PRIu64, i ? "," : "", said,
+                  whole.word_steps);
   }
-  finding_reading(f, right == SHAPES, "within 10 %% in %u of %d networks; b:%s", right,
-                  SHAPES, text);
+  reading(f, right == SHAPES, "within 10 %% in %u of %d networks; b:%s", right, SHAPES,
+          text);
 }
 
 /* --- lower bounds --- */
@@ -155,14 +154,13 @@ static double logarithm(double nodes)
   return ceil(log2(nodes));
 }
 
-/* R4.4 */
 static void judge_broadcast_bound(struct finding *f)
 {
   const struct bounded all = bounded(
       f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST}, logarithm);
 
-  finding_reading(f, all.above == SHAPES, "no plan is quicker in %u of %d, as quick in %u",
-                  all.above, SHAPES, all.attained);
+  reading(f, all.above == SHAPES, "no plan is quicker in %u of %d, as quick in %u",
+          all.above, SHAPES, all.attained);
 }
 
 /* R4.5: cubes, since a ring of 5 is no hypercube. */
@@ -177,14 +175,13 @@ static void judge_others_bound(struct finding *f)
                                          .send = OPERATION_SEND_NEEDED},
               all_others);
 
-  finding_reading(f, to_each.above == SHAPES && to_all.above == SHAPES,
-                  "no plan is quicker in %u and %u of %d, as quick in %u and %u",
-                  to_each.above, to_all.above, SHAPES, to_each.attained, to_all.attained);
+  reading(f, to_each.above == SHAPES && to_all.above == SHAPES,
+          "no plan is quicker in %u and %u of %d, as quick in %u and %u", to_each.above,
+          to_all.above, SHAPES, to_each.attained, to_all.attained);
 }
 
 /* --- boxes --- */
 
-/* R4.6 */
 static void judge_box_1(struct finding *f)
 {
   uint32_t whole = 0, least = UINT32_MAX, corrected = 0;
@@ -200,13 +197,12 @@ static void judge_box_1(struct finding *f)
     request.rule = OPERATION_RULE;
     corrected += dual_one_source(f, "rdn:2x2x2:1", request).reached == 128;
   }
-  finding_reading(f, whole == 128,
-                  "k = 1 on a 3-cube: from %u of 128 sources, those with s1 = s2; from "
-                  "others only %u nodes; with the type tested too from %u",
-                  whole, least, corrected);
+  reading(f, whole == 128,
+          "k = 1 on a 3-cube: from %u of 128 sources, those with s1 = s2; from "
+          "others only %u nodes; with the type tested too from %u",
+          whole, least, corrected);
 }
 
-/* R4.7 */
 static void judge_identity(struct finding *f)
 {
   uint32_t right = 0, tried = 0;
@@ -217,53 +213,50 @@ static void judge_identity(struct finding *f)
 
       right += n / (1 << k) / n0 == pow(2. * n0, (1 << k) - 1) / (1 << k);
     }
-  finding_reading(f, right == tried, "%u of %u pairs of k = 1..3 and n0 = 2..10", right,
-                  tried);
+  reading(f, right == tried, "%u of %u pairs of k = 1..3 and n0 = 2..10", right, tried);
 }
 
-#define SECTION_4 "Recursive Dual-Net, section 4"
-#define SECTION_5 "Recursive Dual-Net, section 5"
-
 static const struct claim_row rows[] = {
-    {"R4.1", SECTION_4,
-     "Theorem 3: one-to-all broadcast, T_k = 2 (t_s + m t_w) + 2 T_(k-1)", "exact",
+    {"R4.1", "Theorem 3: one-to-all broadcast, T_k = 2 (t_s + m t_w) + 2 T_(k-1)", "exact",
      judge_recurrence,
-     &(const struct recurrence_of){{.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
-                                   one_to_all_broadcast}},
-    {"R4.2", SECTION_4, "one-to-all personalized: recurrence of T_oap", "exact",
-     judge_recurrence,
-     &(const struct recurrence_of){{.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
-                                   one_to_all_personalized}},
-    {"R4.3", SECTION_4, "Theorem 4: closed form, approximately", "approximately",
-     judge_closed,
-     &(const struct closed_form){{.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED}, closed}},
-    {"R4.4", SECTION_4, "no one-to-all broadcast is quicker than log p (t_s + m t_w)",
-     "lower bound", .judge = judge_broadcast_bound},
-    {"R4.5", SECTION_4,
+     .with = &(const struct recurrence_of){{.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
+                                           one_to_all_broadcast}},
+    {"R4.2", "one-to-all personalized: recurrence of T_oap", "exact", judge_recurrence,
+     .with = &(const struct recurrence_of){{.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
+                                           one_to_all_personalized}},
+    {"R4.3", "Theorem 4: closed form, approximately", "approximately", judge_closed,
+     .with =
+         &(const struct closed_form){{.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED}, closed}},
+    {"R4.4", "no one-to-all broadcast is quicker than log p (t_s + m t_w)", "lower bound",
+     .judge = judge_broadcast_bound},
+    {"R4.5",
      "no one-to-all personalized, no all-to-all broadcast is quicker than (p-1) m t_w",
      "lower bound", .judge = judge_others_bound},
-    {"R4.6", SECTION_4, "Algorithm 1 as boxed reaches all nodes from any source", "all",
+    {"R4.6", "Algorithm 1 as boxed reaches all nodes from any source", "all",
      .judge = judge_box_1},
-    {"R4.7", SECTION_4, "r = n_k/(2^k n0) = (2 n0)^(2^k-1)/2^k", "identity",
-     .judge = judge_identity},
-    {"R5.1", SECTION_5, "all-to-all broadcast, Algorithm 3 as boxed: recurrence of T_aab",
-     "exact", judge_recurrence,
-     &(const struct recurrence_of){
-         {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL},
-         all_to_all_broadcast}},
-    {"R5.2", SECTION_5, "Theorem 5: closed form, approximately", "approximately",
-     judge_closed,
-     &(const struct closed_form){
-         {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL}, closed}},
-    {"R5.3", SECTION_5, "all-to-all personalized, Algorithm 4: recurrence of T_aap",
-     "exact", judge_recurrence,
-     &(const struct recurrence_of){
-         {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_TEXT},
-         all_to_all_personalized}},
-    {"R5.4", SECTION_5, "Theorem 6: closed form, approximately", "approximately",
-     judge_closed,
-     &(const struct closed_form){
-         {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_TEXT}, closed_6}},
+    {"R4.7", "r = n_k/(2^k n0) = (2 n0)^(2^k-1)/2^k", "identity", .judge = judge_identity},
+    {"R5.1", "all-to-all broadcast, Algorithm 3 as boxed: recurrence of T_aab", "exact",
+     judge_recurrence,
+     .with = &(const struct recurrence_of){{.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
+                                            .send = OPERATION_SEND_ALL},
+                                           all_to_all_broadcast},
+     .place = "Recursive Dual-Net, section 5"},
+    {"R5.2", "Theorem 5: closed form, approximately", "approximately", judge_closed,
+     .with =
+         &(const struct closed_form){
+             {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL}, closed},
+     .place = "Recursive Dual-Net, section 5"},
+    {"R5.3", "all-to-all personalized, Algorithm 4: recurrence of T_aap", "exact",
+     judge_recurrence,
+     .with = &(const struct recurrence_of){{.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
+                                            .order = OPERATION_TEXT},
+                                           all_to_all_personalized},
+     .place = "Recursive Dual-Net, section 5"},
+    {"R5.4", "Theorem 6: closed form, approximately", "approximately", judge_closed,
+     .with = &(const struct closed_form){{.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
+                                          .order = OPERATION_TEXT},
+                                         closed_6},
+     .place = "Recursive Dual-Net, section 5"},
 };
 
-const struct claim_part dual_theorems = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dual_theorems = CLAIM_PART(rows, "Recursive Dual-Net, section 4");

@@ -27,7 +27,6 @@ static bool is(struct dual_cost cost, uint32_t startups, uint64_t word_steps)
   return cost.startups == startups && cost.word_steps == word_steps;
 }
 
-/* R6.1 */
 static void judge_cubes(struct finding *f)
 {
   uint32_t right[4] = {0};
@@ -42,12 +41,11 @@ static void judge_cubes(struct finding *f)
     for (uint32_t i = 0; i < 4; i++)
       right[i] += is(dual_cost_of(f, spec, requests[i]), d, word_steps[i]);
   }
-  finding_reading(f, right[0] == 7 && right[1] == 7 && right[2] == 7 && right[3] == 7,
-                  "one to all: %u, %u, all to all: %u, %u of 7 cubes", right[0], right[1],
-                  right[2], right[3]);
+  reading(f, right[0] == 7 && right[1] == 7 && right[2] == 7 && right[3] == 7,
+          "one to all: %u, %u, all to all: %u, %u of 7 cubes", right[0], right[1], right[2],
+          right[3]);
 }
 
-/* R6.2 */
 static void judge_15_cube(struct finding *f)
 {
   static const char spec[] = "hypercube:15";
@@ -56,12 +54,10 @@ static void judge_15_cube(struct finding *f)
   const struct dual_cost c = dual_one_source(f, spec, needed);
   const struct dual_cost d = dual_one_source(f, spec, text);
 
-  finding_reading(
-      f, is(a, 15, 15) && is(b, 15, 32767) && is(c, 15, 32767) && is(d, 15, 245760),
-      "a = %u, b = %llu, %llu, %llu, %llu; those of all to all from the moves of "
-      "one source",
-      a.startups, (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
-      (unsigned long long)c.word_steps, (unsigned long long)d.word_steps);
+  reading(f, is(a, 15, 15) && is(b, 15, 32767) && is(c, 15, 32767) && is(d, 15, 245760),
+          "a = %u, b = %" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64
+          "; those of all to all from the moves of one source",
+          a.startups, a.word_steps, b.word_steps, c.word_steps, d.word_steps);
 }
 
 struct asked {
@@ -70,31 +66,28 @@ struct asked {
   uint64_t two;
 };
 
-/* R6.3, R6.4 */
 static void judge_one_to_all(struct finding *f)
 {
   const struct asked *asked = f->with;
   const struct dual_cost k1 = dual_cost_of(f, ONE_LEVEL, *asked->request);
   const struct dual_cost k2 = dual_cost_of(f, TWO_LEVELS, *asked->request);
 
-  finding_reading(f, is(k1, 8, asked->one), "k=1: %u t_s + %llu m t_w", k1.startups,
-                  (unsigned long long)k1.word_steps);
-  finding_reading(f, is(k2, 18, asked->two), "k=2: %u t_s + %llu m t_w", k2.startups,
-                  (unsigned long long)k2.word_steps);
+  reading(f, is(k1, 8, asked->one), "k=1: %u t_s + %" PRIu64 " m t_w", k1.startups,
+          k1.word_steps);
+  reading(f, is(k2, 18, asked->two), "k=2: %u t_s + %" PRIu64 " m t_w", k2.startups,
+          k2.word_steps);
 }
 
-/* R6.5 */
 static void judge_gossip(struct finding *f)
 {
   const struct dual_cost a = dual_cost_of(f, ONE_LEVEL, not_own);
   const struct dual_cost b = dual_cost_of(f, ONE_LEVEL, boxed);
   const struct dual_cost c = dual_cost_of(f, ONE_LEVEL, needed);
 
-  finding_reading(f, is(a, 8, 134), "all but the receiver's own message sent back: %llu",
-                  (unsigned long long)a.word_steps);
-  finding_reading(f, is(b, 8, 134), "all, as Algorithm 3: %llu",
-                  (unsigned long long)b.word_steps);
-  finding_note(f, "what the receiver has not: %llu", (unsigned long long)c.word_steps);
+  reading(f, is(a, 8, 134), "all but the receiver's own message sent back: %" PRIu64,
+          a.word_steps);
+  reading(f, is(b, 8, 134), "all, as Algorithm 3: %" PRIu64, b.word_steps);
+  note(f, "what the receiver has not: %" PRIu64, c.word_steps);
 }
 
 /* R6.6: the largest operations move 10^9 messages. */
@@ -110,11 +103,11 @@ static void judge_gossip_2(struct finding *f)
   const struct dual_cost b = dual_one_source(f, TWO_LEVELS, boxed);
   const struct dual_cost c = dual_one_source(f, TWO_LEVELS, needed);
 
-  finding_reading(f, is(a, 18, 33925) || is(b, 18, 33925) || is(c, 18, 33925),
-                  "not the receiver's own: %llu, all: %llu, what it has not: %llu (%s)",
-                  (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
-                  (unsigned long long)c.word_steps,
-                  whole ? "first one whole, others from one source" : "from one source");
+  reading(f, is(a, 18, 33925) || is(b, 18, 33925) || is(c, 18, 33925),
+          "not the receiver's own: %" PRIu64 ", all: %" PRIu64 ", what it has not: %" PRIu64
+          " (%s)",
+          a.word_steps, b.word_steps, c.word_steps,
+          whole ? "first one whole, others from one source" : "from one source");
 }
 
 /* Sum of the distances from a node: that many messages cross links for each source, and in
@@ -133,30 +126,27 @@ static uint64_t distances(struct finding *f, const char *spec)
   return sum;
 }
 
-/* R6.7 */
 static void judge_exchange(struct finding *f)
 {
   const struct dual_cost a = dual_cost_of(f, ONE_LEVEL, text);
   const struct dual_cost b = dual_cost_of(f, ONE_LEVEL, intra);
 
-  finding_reading(f, is(a, 8, 512) || is(b, 8, 512),
-                  "Algorithm 4: %llu, in the order of the example: %llu; impossible: below "
-                  "the sum of distances from a node, %llu",
-                  (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
-                  (unsigned long long)distances(f, ONE_LEVEL));
+  reading(f, is(a, 8, 512) || is(b, 8, 512),
+          "Algorithm 4: %" PRIu64 ", in the order of the example: %" PRIu64
+          "; impossible: below the sum of distances from a node, %" PRIu64,
+          a.word_steps, b.word_steps, distances(f, ONE_LEVEL));
 }
 
-/* R6.8 */
 static void judge_exchange_2(struct finding *f)
 {
   const struct dual_cost a = dual_one_source(f, TWO_LEVELS, text);
   const struct dual_cost b = dual_one_source(f, TWO_LEVELS, intra);
 
-  finding_reading(f, is(a, 18, 294912) || is(b, 18, 294912),
-                  "Algorithm 4: %llu, example's order: %llu, from the moves of one source; "
-                  "impossible: below the sum of distances, %llu",
-                  (unsigned long long)a.word_steps, (unsigned long long)b.word_steps,
-                  (unsigned long long)distances(f, TWO_LEVELS));
+  reading(
+      f, is(a, 18, 294912) || is(b, 18, 294912),
+      "Algorithm 4: %" PRIu64 ", example's order: %" PRIu64
+      ", from the moves of one source; impossible: below the sum of distances, %" PRIu64,
+      a.word_steps, b.word_steps, distances(f, TWO_LEVELS));
 }
 
 /* R6.9, R6.10, R6.11: the steps of the examples. */
@@ -176,7 +166,7 @@ static void judge_steps(struct finding *f)
     right += cost.sizes[i] == example->printed[i];
     claims_append(sizes, sizeof sizes, " %u", cost.sizes[i]);
   }
-  finding_reading(f, right == 8 && cost.startups == 8, "%u of 8 steps:%s", right, sizes);
+  reading(f, right == 8 && cost.startups == 8, "%u of 8 steps:%s", right, sizes);
 }
 
 /* R6.12: "very close" is within a tenth of b, the best order taken. */
@@ -191,11 +181,10 @@ static void judge_close(struct finding *f)
     const double cube = (double)dual_cost_of(f, "hypercube:7", requests[i]).word_steps;
     const double more = net / cube - 1;
 
-    finding_reading(f, more <= .1, "%s: %.0f %% more", names[i], 100 * more);
+    reading(f, more <= .1, "%s: %.0f %% more", names[i], 100 * more);
   }
 }
 
-/* X4 */
 static void judge_engines(struct finding *f)
 {
   static const struct {
@@ -215,13 +204,12 @@ static void judge_engines(struct finding *f)
     claims_append(traffic, sizeof traffic, "%s,startup=5,word=3,words=2", runs[i].traffic);
     right += dual_cycles(f, ONE_LEVEL, traffic) == runs[i].a * 5 + runs[i].b * 2 * 3;
   }
-  finding_reading(f, right == 6,
-                  "%u of 6 runs on 128 nodes take exactly a t_s + b m t_w cycles, t_s = 5, "
-                  "t_w = 3, m = 2",
-                  right);
+  reading(f, right == 6,
+          "%u of 6 runs on 128 nodes take exactly a t_s + b m t_w cycles, t_s = 5, "
+          "t_w = 3, m = 2",
+          right);
 }
 
-/* X9 */
 static void judge_multicast(struct finding *f)
 {
   struct rng rng = rng_seed(f->claims->seed, 0);
@@ -241,48 +229,41 @@ static void judge_multicast(struct finding *f)
     quick += cost.startups > 0 && cost.startups <= 8 && cost.duplicates == 0;
     fewer += reached > 1 && reached <= 12 * 8 + 1;
   }
-  finding_reading(
-      f, quick == f->claims->trials && fewer == f->claims->trials,
-      "to 12 random nodes of 128: at most 8 steps in %u, and at most 8 nodes for "
-      "each in %u of %u",
-      quick, fewer, f->claims->trials);
+  reading(f, quick == f->claims->trials && fewer == f->claims->trials,
+          "to 12 random nodes of 128: at most 8 steps in %u, and at most 8 nodes "
+          "for each in %u of %u",
+          quick, fewer, f->claims->trials);
 }
 
-#define SECTION_6 "Recursive Dual-Net, section 6"
-
 static const struct claim_row rows[] = {
-    {"R6.1", SECTION_6, "times of the four collectives on hypercubes", "formulas",
+    {"R6.1", "times of the four collectives on hypercubes", "formulas",
      .judge = judge_cubes},
-    {"R6.2", SECTION_6, "table II, 15-cube", "15, 32767, 32767, 245760",
-     .judge = judge_15_cube},
-    {"R6.3", SECTION_6, "table II: One2All_B on a 3-cube, k = 1 and 2", "8, 18",
-     judge_one_to_all, &(const struct asked){&to_all, 8, 18}},
-    {"R6.4", SECTION_6, "table II: One2All_P", "127, 33783", judge_one_to_all,
-     &(const struct asked){&to_each, 127, 33783}},
-    {"R6.5", SECTION_6, "table II: All2All_B, k = 1", "134", .judge = judge_gossip},
-    {"R6.6", SECTION_6, "table II: All2All_B, k = 2", "33925", .judge = judge_gossip_2},
-    {"R6.7", SECTION_6, "table II: All2All_P, k = 1", "512", .judge = judge_exchange},
-    {"R6.8", SECTION_6, "table II: All2All_P, k = 2", "294912", .judge = judge_exchange_2},
-    {"R6.9", SECTION_6, "sizes of the steps of the one-to-all personalized",
-     "56,32,16,8,8,4,2,1", judge_steps,
-     &(const struct example){&to_each, {56, 32, 16, 8, 8, 4, 2, 1}}},
-    {"R6.10", SECTION_6, "sizes of the steps of the all-to-all broadcast",
-     "1,2,3,8,8,16,32,63", judge_steps,
-     &(const struct example){&not_own, {1, 2, 3, 8, 8, 16, 32, 63}}},
-    {"R6.11", SECTION_6, "sizes of the steps of the all-to-all personalized", "64 in each",
-     judge_steps, &(const struct example){&intra, {64, 64, 64, 64, 64, 64, 64, 64}}},
-    {"R6.12", SECTION_6, "times of k = 1 are very close to those of the 7-cube",
-     "very close", .judge = judge_close},
+    {"R6.2", "table II, 15-cube", "15, 32767, 32767, 245760", .judge = judge_15_cube},
+    {"R6.3", "table II: One2All_B on a 3-cube, k = 1 and 2", "8, 18", judge_one_to_all,
+     .with = &(const struct asked){&to_all, 8, 18}},
+    {"R6.4", "table II: One2All_P", "127, 33783", judge_one_to_all,
+     .with = &(const struct asked){&to_each, 127, 33783}},
+    {"R6.5", "table II: All2All_B, k = 1", "134", .judge = judge_gossip},
+    {"R6.6", "table II: All2All_B, k = 2", "33925", .judge = judge_gossip_2},
+    {"R6.7", "table II: All2All_P, k = 1", "512", .judge = judge_exchange},
+    {"R6.8", "table II: All2All_P, k = 2", "294912", .judge = judge_exchange_2},
+    {"R6.9", "sizes of the steps of the one-to-all personalized", "56,32,16,8,8,4,2,1",
+     judge_steps, .with = &(const struct example){&to_each, {56, 32, 16, 8, 8, 4, 2, 1}}},
+    {"R6.10", "sizes of the steps of the all-to-all broadcast", "1,2,3,8,8,16,32,63",
+     judge_steps, .with = &(const struct example){&not_own, {1, 2, 3, 8, 8, 16, 32, 63}}},
+    {"R6.11", "sizes of the steps of the all-to-all personalized", "64 in each",
+     judge_steps,
+     .with = &(const struct example){&intra, {64, 64, 64, 64, 64, 64, 64, 64}}},
+    {"R6.12", "times of k = 1 are very close to those of the 7-cube", "very close",
+     .judge = judge_close},
 };
 
-const struct claim_part dual_times = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part dual_times = CLAIM_PART(rows, "Recursive Dual-Net, section 6");
 
 static const struct claim_row of_none[] = {
-    {"X4", "not in the papers: engines", "words that move take the time of the plan", "-",
-     .judge = judge_engines},
-    {"X9", "not in the papers: engines",
-     "the tree of the broadcast, pruned, is a multicast that is never slower", "-",
+    {"X4", "words that move take the time of the plan", "-", .judge = judge_engines},
+    {"X9", "the tree of the broadcast, pruned, is a multicast that is never slower", "-",
      .judge = judge_multicast},
 };
 
-const struct claim_part dual_engines = {of_none, sizeof of_none / sizeof of_none[0]};
+const struct claim_part dual_engines = CLAIM_PART(of_none, "not in the papers: engines");

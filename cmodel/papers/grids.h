@@ -15,19 +15,23 @@
 
 extern const struct paper claims_grids;
 
-extern const struct claim_part grids_general;    /* section 1 */
-extern const struct claim_part grids_grid;       /* definitions 1 and 4 */
-extern const struct claim_part grids_mesh;       /* section 2.1 */
-extern const struct claim_part grids_array;      /* section 2.2 */
-extern const struct claim_part grids_marriage;   /* section 3 */
-extern const struct claim_part grids_matchings;  /* Theorem 4 */
-extern const struct claim_part grids_networks;   /* section 4, permutation networks */
-extern const struct claim_part grids_butterfly;  /* section 4, the graph */
-extern const struct claim_part grids_congestion; /* section 4.1 */
-extern const struct claim_part grids_offline;    /* section 4.2 */
-extern const struct claim_part grids_steps;      /* not in the paper */
-extern const struct claim_part grids_copies;     /* section 5 */
-extern const struct claim_part grids_inverse;    /* section 5 */
+/* The parts, in order. */
+#define GRIDS_PARTS(PART)                                                                  \
+  PART(grids_general)    /* section 1 */                                                   \
+  PART(grids_grid)       /* definitions 1 and 4 */                                         \
+  PART(grids_mesh)       /* section 2.1 */                                                 \
+  PART(grids_array)      /* section 2.2 */                                                 \
+  PART(grids_marriage)   /* section 3 */                                                   \
+  PART(grids_matchings)  /* Theorem 4 */                                                   \
+  PART(grids_networks)   /* section 4, permutation networks */                             \
+  PART(grids_butterfly)  /* section 4, the graph */                                        \
+  PART(grids_congestion) /* section 4.1 */                                                 \
+  PART(grids_offline)    /* section 4.2 */                                                 \
+  PART(grids_steps)      /* not in the paper */                                            \
+  PART(grids_copies)     /* section 5 */                                                   \
+  PART(grids_inverse)    /* section 5 */
+
+GRIDS_PARTS(CLAIM_PART_EXTERN)
 
 /* --- small butterflies, of which all permutations can be tried --- */
 

@@ -9,8 +9,6 @@
 #include "switch/bank/loop.h"
 #include "switch/route/grid.h"
 
-#include <inttypes.h>
-
 enum {
   SMALL = 3, /* an array of which all permutations are tried */
   SIDE_MAX = 6,
@@ -22,7 +20,6 @@ enum {
 
 static const char *const models[] = {"four-phase", "farthest-barrier", "duplex-barrier",
                                      "farthest", "duplex"};
-
 enum { MODELS = sizeof models / sizeof models[0] };
 
 /* Which of two runs is the worse, by steps or by buffer first. */
@@ -119,18 +116,16 @@ static void judge_model(struct finding *f, size_t model, bool by_buffer)
     claims_append(text, sizeof text, "%s%" PRIu32, n > SMALL ? " " : "",
                   by_buffer ? most.buffer : most.steps);
   }
-  finding_reading(f, within, "%s: %s %s, n=3 (all permutations), 4, 5, 6 (worst found)",
-                  models[model], text, by_buffer ? "packets" : "steps");
+  reading(f, within, "%s: %s %s, n=3 (all permutations), 4, 5, 6 (worst found)",
+          models[model], text, by_buffer ? "packets" : "steps");
 }
 
-/* 2.9 */
 static void judge_time(struct finding *f)
 {
   for (size_t i = 0; i < MODELS; i++)
     judge_model(f, i, false);
 }
 
-/* 2.10 */
 static void judge_buffer(struct finding *f)
 {
   static const uint32_t witness[] = {0, 7, 2, 5, 4, 3, 6, 1, 8};
@@ -141,8 +136,8 @@ static void judge_buffer(struct finding *f)
     COURSE_OF_BLOCK(c);
 
     if (grids_course_open(f, &c, GRIDS_ARRAY, SMALL, models[i], NULL, 1))
-      finding_note(f, "(0 7 2 5 4 3 6 1 8), %s: %" PRIu32, models[i],
-                   grids_course_permute(&c, witness).buffer);
+      note(f, "(0 7 2 5 4 3 6 1 8), %s: %" PRIu32, models[i],
+           grids_course_permute(&c, witness).buffer);
   }
 }
 
@@ -178,7 +173,6 @@ static struct grids_taken try_phase(struct finding *f, uint32_t n, bool column)
   return most;
 }
 
-/* 2.11 */
 static void judge_dimension(struct finding *f)
 {
   for (uint32_t column = 0; column < 2; column++) {
@@ -192,9 +186,8 @@ static void judge_dimension(struct finding *f)
       formula &= most.steps == 3 * (n - 1) / 2;
       claims_append(text, sizeof text, "%s%" PRIu32, n > SMALL ? " " : "", most.steps);
     }
-    finding_reading(f, within, "all %s, n=%d..%d: %s steps, %sfloor(3(n-1)/2)",
-                    column ? "columns" : "rows", SMALL, PHASE_MAX, text,
-                    formula ? "" : "not ");
+    reading(f, within, "all %s, n=%d..%d: %s steps, %sfloor(3(n-1)/2)",
+            column ? "columns" : "rows", SMALL, PHASE_MAX, text, formula ? "" : "not ");
   }
 }
 
@@ -248,7 +241,6 @@ static uint32_t try_direction(struct finding *f, uint32_t n, const struct route_
   return most;
 }
 
-/* 2.12 */
 static void judge_farthest(struct finding *f)
 {
   struct route_unit nearest = grid_four_phase, any = grid_four_phase;
@@ -267,9 +259,8 @@ static void judge_farthest(struct finding *f)
       essential &= k == 0 ? steps == n - 1 : n < PHASE_MAX || steps > n - 1;
       claims_append(text[k], sizeof text[k], " %" PRIu32, steps);
     }
-  finding_reading(f, essential,
-                  "steps of one direction, n=%d..%d:%s; nearest first%s; FIFO%s", SMALL,
-                  PHASE_MAX, text[0], text[1], text[2]);
+  reading(f, essential, "steps of one direction, n=%d..%d:%s; nearest first%s; FIFO%s",
+          SMALL, PHASE_MAX, text[0], text[1], text[2]);
 }
 
 /* 2.13: the transpose of n x n, where the packets of row 0 all meet at node 0. */
@@ -286,27 +277,25 @@ static void judge_column(struct finding *f)
     rows |= 1u << to[i] / N;
     columns |= 1u << to[i] % N;
   }
-  finding_reading(f, rows == 1, "%dx%d, %" PRIu32 " packets meet: they go on to %d row%s",
-                  N, N, grids_course_permute(&c, to).buffer, __builtin_popcount(rows),
-                  rows == 1 ? "" : "s");
-  finding_note(f, "and to %d column%s", __builtin_popcount(columns),
-               columns == 1 ? "" : "s");
+  reading(f, rows == 1, "%dx%d, %" PRIu32 " packets meet: they go on to %d row%s", N, N,
+          grids_course_permute(&c, to).buffer, __builtin_popcount(rows),
+          rows == 1 ? "" : "s");
+  note(f, "and to %d column%s", __builtin_popcount(columns), columns == 1 ? "" : "s");
 }
 
 static const struct claim_row rows[] = {
-    {"2.9", "theorem 2", "a permutation of the array takes at most 4(n-1) steps", "4(n-1)",
-     .judge = judge_time},
-    {"2.10", "theorem 2", "a node never holds more than n packets", "n",
-     .judge = judge_buffer},
-    {"2.11", "theorem 2, proof", "each dimension takes at most 2(n-1) steps", "2(n-1)",
+    {"2.9", "a permutation of the array takes at most 4(n-1) steps", "4(n-1)",
+     .judge = judge_time, .place = "theorem 2"},
+    {"2.10", "a node never holds more than n packets", "n", .judge = judge_buffer,
+     .place = "theorem 2"},
+    {"2.11", "each dimension takes at most 2(n-1) steps", "2(n-1)",
      .judge = judge_dimension},
-    {"2.12", "theorem 2, proof",
+    {"2.12",
      "the farthest to go first: a direction of a column takes n-1 steps; no other order "
      "keeps to that",
      "-", .judge = judge_farthest},
-    {"2.13", "theorem 2, proof",
-     "packets of a row that meet at one node are then distributed in a row", "row",
+    {"2.13", "packets of a row that meet at one node are then distributed in a row", "row",
      .judge = judge_column},
 };
 
-const struct claim_part grids_array = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part grids_array = CLAIM_PART(rows, "theorem 2, proof");

@@ -2,10 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* grids_butterfly -- the butterfly as a graph: its definition and properties, section 4. */
+/* grids_butterfly -- section 4: the butterfly as a graph, its definition and properties;
+ * section 4.1: how many packets pass its nodes and links. */
+#include "base/bits.h"
+#include "base/order.h"
+#include "network/traffic/loads.h"
 #include "papers/grids.h"
-
-#include <inttypes.h>
 
 enum { GRAPHS = 6 }; /* BF(1) to BF(6) */
 
@@ -31,7 +33,6 @@ static struct survey butterflies(struct finding *f, const char *format)
   return s;
 }
 
-/* B0 */
 static void judge_part_of_benes(struct finding *f)
 {
   uint32_t same = 0;
@@ -40,7 +41,7 @@ static void judge_part_of_benes(struct finding *f)
 
   while (survey_next(&wholes) && survey_next(&parts)) {
     const struct lab_graph *whole = &wholes.g, *part = &parts.g;
-    const uint32_t d = parts.size.k, before = (d - 1) << d; /* nodes below level -1 */
+    const uint32_t d = parts.k, before = (d - 1) << d; /* nodes below level -1 */
     uint32_t other = 0;
 
     for (uint32_t a = 0; a < part->nodes; a++)
@@ -48,11 +49,9 @@ static void judge_part_of_benes(struct finding *f)
         other += lab_joined(part, a, b) != lab_joined(whole, before + a, before + b);
     same += other == 0 && before + part->nodes == whole->nodes;
   }
-  finding_reading(f, same == GRAPHS, "the same graph, a of [2]^d: %u of d=1..%d", same,
-                  GRAPHS);
+  reading(f, same == GRAPHS, "the same graph, a of [2]^d: %u of d=1..%d", same, GRAPHS);
 }
 
-/* B1 */
 static void judge_size(struct finding *f)
 {
   char counts[64] = "";
@@ -60,15 +59,13 @@ static void judge_size(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = butterflies(f, "butterfly:%u");
 
   while (survey_next(&s)) {
-    const uint32_t d = s.size.k;
-
     lab_search(&s.g, 0);
-    right += s.g.reached == (d + 1) << d && s.g.nodes == s.g.reached;
-    links += lab_edges(&s.g) == d << (d + 1) && count_links(&s.t) == lab_edges(&s.g);
+    right += s.g.reached == (s.k + 1) << s.k && s.g.nodes == s.g.reached;
+    links += lab_edges(&s.g) == s.k << (s.k + 1) && count_links(&s.t) == lab_edges(&s.g);
     claims_append(counts, sizeof counts, " %u", s.g.reached);
   }
-  finding_reading(f, right == GRAPHS, "d=1..%d:%s", GRAPHS, counts);
-  finding_note(f, "d 2^(d+1) links in %u of %d", links, GRAPHS);
+  reading(f, right == GRAPHS, "d=1..%d:%s", GRAPHS, counts);
+  note(f, "d 2^(d+1) links in %u of %d", links, GRAPHS);
 }
 
 /* Ways of d links from a node of level 0, and the distances from there, to all of level d.
@@ -97,7 +94,6 @@ static struct ways count_ways(struct survey *s)
   return ways;
 }
 
-/* B2 */
 static void judge_depth(struct finding *f)
 {
   char depths[64] = "";
@@ -107,13 +103,12 @@ static void judge_depth(struct finding *f)
   while (survey_next(&s)) {
     const uint32_t depth = count_ways(&s).farthest;
 
-    right += depth == s.size.k;
+    right += depth == s.k;
     claims_append(depths, sizeof depths, " %u", depth);
   }
-  finding_reading(f, right == GRAPHS, "d=1..%d, all pairs:%s", GRAPHS, depths);
+  reading(f, right == GRAPHS, "d=1..%d, all pairs:%s", GRAPHS, depths);
 }
 
-/* B3 */
 static void judge_one_path(struct finding *f)
 {
   uint64_t other = 0, pairs = 0;
@@ -125,12 +120,10 @@ static void judge_one_path(struct finding *f)
     other += ways.other;
     pairs += ways.pairs;
   }
-  finding_reading(f, other == 0,
-                  "d=1..%d: %" PRIu64 " of %" PRIu64 " pairs have none or several", GRAPHS,
-                  other, pairs);
+  reading(f, other == 0, "d=1..%d: %" PRIu64 " of %" PRIu64 " pairs have none or several",
+          GRAPHS, other, pairs);
 }
 
-/* B4 */
 static void judge_wrap(struct finding *f)
 {
   char edges[64] = "", degrees[64] = "", diameters[64] = "";
@@ -138,7 +131,7 @@ static void judge_wrap(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = butterflies(f, "butterfly:%u,wrap=1");
 
   while (survey_next(&s)) {
-    const uint32_t d = s.size.k, diameter = lab_eccentricity(&s.g, UINT32_MAX);
+    const uint32_t d = s.k, diameter = lab_eccentricity(&s.g, UINT32_MAX);
     const uint32_t degree = lab_degree(&s.g), found = lab_edges(&s.g);
 
     right += s.g.nodes == d << d && count_links(&s.t) == d << (d + 1);
@@ -147,26 +140,231 @@ static void judge_wrap(struct finding *f)
     claims_append(degrees, sizeof degrees, " %u", degree);
     claims_append(diameters, sizeof diameters, " %u", diameter);
   }
-  finding_reading(f, right == GRAPHS, "d 2^d nodes and d 2^(d+1) links in %u of d=1..%d",
-                  right, GRAPHS);
-  finding_note(
-      f,
-      "different edges%s, largest degree%s: 4-regular and simple in %u, for d <= 2 "
-      "links are loops or double; diameter in both directions%s",
-      edges, degrees, regular, diameters);
+  reading(f, right == GRAPHS, "d 2^d nodes and d 2^(d+1) links in %u of d=1..%d", right,
+          GRAPHS);
+  note(f,
+       "different edges%s, largest degree%s: 4-regular and simple in %u, for d <= "
+       "2 links are loops or double; diameter in both directions%s",
+       edges, degrees, regular, diameters);
 }
 
-#define SECTION_4 "section 4"
-
-static const struct claim_row rows[] = {
-    {"B0", SECTION_4, "Definition 9: BF(d) is the levels -1, 1 to d of the (2,d)-PN",
-     "-1, 1..d", .judge = judge_part_of_benes},
-    {"B1", SECTION_4, "BF(d) has (d+1) 2^d processors", "(d+1) 2^d", .judge = judge_size},
-    {"B2", SECTION_4, "BF(d) has depth d", "d", .judge = judge_depth},
-    {"B3", SECTION_4, "one shortest path from a node of level 0 to one of level d", "one",
+static const struct claim_row rows_of_graph[] = {
+    {"B0", "Definition 9: BF(d) is the levels -1, 1 to d of the (2,d)-PN", "-1, 1..d",
+     .judge = judge_part_of_benes},
+    {"B1", "BF(d) has (d+1) 2^d processors", "(d+1) 2^d", .judge = judge_size},
+    {"B2", "BF(d) has depth d", "d", .judge = judge_depth},
+    {"B3", "one shortest path from a node of level 0 to one of level d", "one",
      .judge = judge_one_path},
-    {"B4", SECTION_4, "with wrap-around edges levels 0 and d are one", "-",
-     .judge = judge_wrap},
+    {"B4", "with wrap-around edges levels 0 and d are one", "-", .judge = judge_wrap},
 };
 
-const struct claim_part grids_butterfly = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part grids_butterfly = CLAIM_PART(rows_of_graph, "section 4");
+
+/* --- congestion --- */
+
+enum {
+  LOADED = 12, /* up to BF(12) */
+  SHOWN = 5    /* in the text */
+};
+
+enum pattern_kind { REVERSAL, TRANSPOSED, SAME, INVERTED, SHUFFLED, UNSHUFFLED, KINDS };
+
+static const char *const kind_names[KINDS] = {"bit-reversal",   "transpose", "identity",
+                                              "bit-complement", "shuffle",   "unshuffle"};
+
+static uint32_t rotated(uint32_t row, uint32_t d, uint32_t by)
+{
+  return (row << by | row >> (d - by)) & (uint32_t)bits_mask(d);
+}
+
+static uint32_t destination_of(enum pattern_kind kind, uint32_t row, uint32_t d)
+{
+  uint32_t to = 0;
+
+  switch (kind) {
+  case REVERSAL:
+    for (uint32_t bit = 0; bit < d; bit++)
+      to = to << 1 | (row >> bit & 1);
+    return to;
+  case TRANSPOSED:
+    return rotated(row, d, d / 2);
+  case INVERTED:
+    return ~row & (uint32_t)bits_mask(d);
+  case SHUFFLED:
+    return rotated(row, d, 1);
+  case UNSHUFFLED:
+    return rotated(row, d, d - 1);
+  default:
+    return row;
+  }
+}
+
+/* Largest loads of nodes and of links, over all levels or of each. */
+struct loads {
+  struct level_load levels[LOADED + 1];
+  uint32_t node, edge; /* most packets */
+};
+
+/* Of the packets of the first `rows` rows. */
+static struct loads loads_of(struct finding *f, enum pattern_kind kind, uint32_t d,
+                             uint32_t rows)
+{
+  struct schedule_entry *entries MEMORY_OF_BLOCK = lab_memory(f, rows, sizeof *entries);
+  struct loads loads = {.node = 0};
+  struct path_loads counted;
+  TOPOLOGY_OF_BLOCK(t);
+
+  if (!entries || !lab_open(f, &t, "butterfly:%u", d))
+    return loads;
+  const struct routing *routing = &t.routings[0];
+  for (uint32_t row = 0; row < rows; row++) {
+    const uint32_t to = destination_of(kind, row, d);
+
+    entries[row] = (struct schedule_entry){
+        .source = row, .destination = to, .header = routing->header(&t, row, to, 0)};
+  }
+  const struct schedule schedule = {.entries = entries, .count = rows};
+  if (!finding_check(f, path_loads_count(&counted, &schedule, &t, routing, f->err)))
+    return loads;
+  for (uint32_t level = 0; level <= d; level++) {
+    const struct level_load most = loads.levels[level] = path_loads_level(&counted, level);
+
+    loads.node = most.switches.packets > loads.node ? most.switches.packets : loads.node;
+    loads.edge = most.links.packets > loads.edge ? most.links.packets : loads.edge;
+  }
+  path_loads_close(&counted);
+  return loads;
+}
+
+/* Of the packets of all rows. */
+static struct loads loads_of_all(struct finding *f, enum pattern_kind kind, uint32_t d)
+{
+  return loads_of(f, kind, d, UINT32_C(1) << d);
+}
+
+static void judge_hot_spot(struct finding *f)
+{
+  const uint32_t d = 4, level = 2, red = 4; /* figure 5: the paths of rows 0 to 3 are red */
+  const struct loads all = loads_of_all(f, REVERSAL, d);
+  const struct loads four = loads_of(f, REVERSAL, d, red);
+  const struct load_peak hot = all.levels[level].switches;
+  char column[64] = "";
+
+  for (uint32_t l = 0; l <= d; l++)
+    claims_append(column, sizeof column, " %u", four.levels[l].switches.packets);
+  reading(f, hot.at == level << d && hot.packets == all.node,
+          "%u packets at (2,0000), and at %u nodes of its level; the most anywhere is %u",
+          hot.packets, hot.count, all.node);
+  note(f, "the four red packets alone, most at one node of level 0 to 4:%s", column);
+}
+
+/* Node and link loads over all permutations of BF(d), the most that there are. */
+static struct loads worst_of_all(struct finding *f, uint32_t d)
+{
+  const uint32_t rows = UINT32_C(1) << d;
+  struct loads worst = {.node = 0};
+  struct grids_paths paths;
+  uint32_t order[GRIDS_ROWS];
+
+  if (!grids_paths_of(f, &paths, d))
+    return worst;
+  lab_identity(order, rows);
+  do {
+    uint32_t nodes[GRIDS_NODES] = {0}, links[2 * GRIDS_NODES] = {0};
+
+    for (uint32_t from = 0; from < rows; from++)
+      for (uint32_t l = 0; l <= d; l++) {
+        const struct hop *hop = &paths.hops[from][order[from]][l];
+        const uint32_t load = ++nodes[hop->at];
+        const uint32_t crossed = l < d ? ++links[2 * hop->at + hop->port] : 0;
+
+        worst.node = load > worst.node ? load : worst.node;
+        worst.edge = crossed > worst.edge ? crossed : worst.edge;
+      }
+  } while (next_permutation(order, rows));
+  return worst;
+}
+
+static void judge_worst(struct finding *f)
+{
+  char nodes[96] = "", edges[96] = "";
+  uint32_t at_bound = 0, equal = 0;
+
+  for (uint32_t d = 1; d <= LOADED; d++) {
+    const uint32_t bound = UINT32_C(1) << d / 2, edge_bound = UINT32_C(1) << (d - 1) / 2;
+
+    claims_say(f->claims, "bit-reversal");
+    const struct loads loads = loads_of_all(f, REVERSAL, d);
+    at_bound += loads.node == bound && loads.edge == edge_bound;
+    if (d > 1) {
+      claims_append(nodes, sizeof nodes, " %u", loads.node);
+      claims_append(edges, sizeof edges, " %u", loads.edge);
+    }
+    if (d <= GRIDS_ALL) {
+      const struct loads worst = worst_of_all(f, d);
+
+      equal += loads.node == worst.node && loads.edge == worst.edge;
+    }
+  }
+  reading(f, at_bound == LOADED && equal == GRIDS_ALL,
+          "d=1..%d: no permutation can put more on a node than 2^floor(d/2), or on "
+          "a link than 2^floor((d-1)/2), and bit-reversal puts as many in %u; most "
+          "of all permutations in %u of d=1..%d",
+          LOADED, at_bound, equal, GRIDS_ALL);
+  note(f, "d=2..%d: node%s; link%s", LOADED, nodes, edges);
+}
+
+static void judge_levels(struct finding *f)
+{
+  char text[160] = "";
+  uint32_t elsewhere = 0;
+
+  for (uint32_t d = 2; d <= LOADED; d++) {
+    const struct loads loads = loads_of_all(f, REVERSAL, d);
+
+    for (uint32_t level = 0; level <= d; level++) {
+      const struct load_peak *peak = &loads.levels[level].switches;
+      const bool hot = peak->packets == loads.node;
+
+      elsewhere += hot != (level == d / 2 || level == (d + 1) / 2);
+      if (hot && d <= SHOWN)
+        claims_append(text, sizeof text, "%s %u in level %u of BF(%u)", text[0] ? "," : "",
+                      peak->count, level, d);
+    }
+  }
+  reading(f, elsewhere == 0, "d=2..%d: %u levels are otherwise", LOADED, elsewhere);
+  note(f, "hot nodes, d=2..%d:%s", SHOWN, text);
+}
+
+static void judge_patterns(struct finding *f)
+{
+  uint32_t worse = 0;
+
+  for (enum pattern_kind kind = TRANSPOSED; kind < KINDS; kind++) {
+    char text[160] = "";
+
+    for (uint32_t d = 2; d <= LOADED; d += 2) {
+      const struct loads loads = loads_of_all(f, kind, d);
+      const struct loads reversal = loads_of_all(f, REVERSAL, d);
+
+      worse += loads.node > reversal.node || loads.edge > reversal.edge;
+      claims_append(text, sizeof text, " %u/%u", loads.node, loads.edge);
+    }
+    note(f, "%s, d=2,4..%d:%s", kind_names[kind], LOADED, text);
+  }
+  reading(f, worse == 0, "%u of %d patterns and d load a node or link more", worse,
+          (KINDS - 1) * LOADED / 2);
+}
+
+static const struct claim_row rows_of_congestion[] = {
+    {"B5", "bit-reversal on BF(4): node (2,0000) has the most packets", "4",
+     .judge = judge_hot_spot},
+    {"B6", "bit-reversal is a worst case of congestion", "worst case",
+     .judge = judge_worst},
+    {"B7", "the nodes with the most are in the middle level, or the middle two", "-",
+     .judge = judge_levels, .place = "not in the paper"},
+    {"B8", "no other pattern of address bits loads a node or link more", "-",
+     .judge = judge_patterns, .place = "not in the paper"},
+};
+
+const struct claim_part grids_congestion = CLAIM_PART(rows_of_congestion, "section 4.1");

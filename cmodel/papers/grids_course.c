@@ -92,48 +92,13 @@ struct watch {
   struct buffers during; /* arrivals first */
 };
 
-static bool watch_open(struct watch *w, struct grids_course *c, struct err *err)
-{
-  *w = (struct watch){.phases = {.phase = 0}};
-  return phases_open(&w->phases, &c->schedule, &c->shape, err) &&
-         buffers_open(&w->after, &c->shape, err) &&
-         buffers_open(&w->during, &c->shape, err);
-}
-
-static void watch_close(struct watch *w)
-{
-  phases_close(&w->phases);
-  buffers_close(&w->after);
-  buffers_close(&w->during);
-}
-
-static void watch_offers(struct watch *w, const struct grids_course *c)
-{
-  for (size_t i = 0; i < c->schedule.count; i++) {
-    buffers_offer(&w->after, c->schedule.entries[i].source);
-    buffers_offer(&w->during, c->schedule.entries[i].source);
-  }
-}
-
-static void watch_links(struct watch *w, const struct links *links)
-{
-  buffers_leave(&w->after, links);
-  buffers_arrive(&w->after, links);
-  buffers_arrive(&w->during, links);
-  buffers_leave(&w->during, links);
-}
-
-/* Every packet crosses every dimension in its own time and behind all others. */
-static uint64_t patience(const struct grids_course *c)
-{
-  return 8 + 4 * (uint64_t)c->t.switches * c->t.ports + 4 * c->schedule.count;
-}
-
 /* Clock the machine until all have come; returns the cycle of the last. */
 static uint64_t clock_all(struct grids_course *c, struct watch *w, bool *arrived)
 {
   const struct machine *m = &c->machine;
-  const uint64_t cycles = patience(c);
+  /* Every packet crosses every dimension in its own time and behind all others. */
+  const uint64_t cycles =
+      8 + 4 * (uint64_t)c->t.switches * c->t.ports + 4 * c->schedule.count;
   uint64_t last = 1;
   size_t left = c->schedule.count;
 
@@ -146,7 +111,10 @@ static uint64_t clock_all(struct grids_course *c, struct watch *w, bool *arrived
 
     left -= here < left ? here : left;
     last = here > 0 ? cycle : last;
-    watch_links(w, &links);
+    buffers_leave(&w->after, &links);
+    buffers_arrive(&w->after, &links);
+    buffers_arrive(&w->during, &links);
+    buffers_leave(&w->during, &links);
     stimulus.phase = phases_cycle(&w->phases, cycle, m, &links, &stimulus);
     machine_tick(m, &stimulus);
   }
@@ -158,20 +126,28 @@ struct grids_taken grids_course_run(struct grids_course *c, const uint32_t *sour
                                     const uint32_t *destination, size_t count)
 {
   struct grids_taken taken = {.steps = 0};
-  struct watch w;
+  struct watch w = {.phases = {.phase = 0}};
+  struct err *err = c->f->err;
 
   if (!lab_continues(c->f))
     return taken;
   prepare(c, source, destination, count);
-  if (finding_check(c->f, watch_open(&w, c, c->f->err) &&
-                              c->machine.ops->reset(c->machine.self, SEED, c->f->err))) {
-    watch_offers(&w, c);
+  if (finding_check(c->f, phases_open(&w.phases, &c->schedule, &c->shape, err) &&
+                              buffers_open(&w.after, &c->shape, err) &&
+                              buffers_open(&w.during, &c->shape, err) &&
+                              c->machine.ops->reset(c->machine.self, SEED, err))) {
+    for (size_t i = 0; i < count; i++) {
+      buffers_offer(&w.after, c->schedule.entries[i].source);
+      buffers_offer(&w.during, c->schedule.entries[i].source);
+    }
     taken.steps = (uint32_t)clock_all(c, &w, &taken.arrived) - 1;
     taken.buffer = w.after.most;
     taken.transient = w.during.most;
     taken.queue = c->machine.ops->queue_max(c->machine.self);
   }
-  watch_close(&w);
+  phases_close(&w.phases);
+  buffers_close(&w.after);
+  buffers_close(&w.during);
   return taken;
 }
 

@@ -2,9 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* grids_lab -- what the rows of the paper on meshes and butterflies measure with. */
+/* grids_lab -- what the rows of the paper on meshes and butterflies measure with, and the
+ * paper. */
 #include "base/bits.h"
 #include "papers/grids.h"
+
+#include <stdio.h>
 
 /* --- small butterflies --- */
 
@@ -54,3 +57,19 @@ struct trial_result grids_run(struct finding *f, const char *spec, int64_t sends
   trial.seed = f->claims->seed;
   return lab_run(f, &trial);
 }
+
+static void trials_text(uint32_t trials, char *text, size_t size)
+{
+  snprintf(text, size, "%u random cases where all are too many", trials);
+}
+
+static const struct claim_part *const all_parts[] = {GRIDS_PARTS(CLAIM_PART_POINTER) NULL};
+
+const struct paper claims_grids = {
+    .name = "grids",
+    .title =
+        "Protsenko, Online Routing on the Mesh and Offline Routing on the Benes Network",
+    .parts = all_parts,
+    .trials_text = trials_text,
+    .close = claims_free_measured,
+};

@@ -217,50 +217,45 @@ static struct census census_of_all(void)
   return c;
 }
 
-/* 3.2 */
 static void judge_hall(struct finding *f)
 {
   const struct census c = census_of_all();
 
-  finding_reading(
-      f, c.differ == 0,
-      "all %u graphs, m=1..%d, and all sets: %u have a perfect matching, %u the "
-      "condition, %u one of the two",
-      c.graphs, SIDE, c.married, c.hall, c.differ);
+  reading(f, c.differ == 0,
+          "all %u graphs, m=1..%d, and all sets: %u have a perfect matching, %u "
+          "the condition, %u one of the two",
+          c.graphs, SIDE, c.married, c.hall, c.differ);
 }
 
-/* 3.3 */
 static void judge_step(struct finding *f)
 {
   const struct census c = census_of_all();
 
-  finding_reading(f, c.regular_hall == c.regular,
-                  "X and S being one set: in %u of the %u regular graphs with m=1..%d",
-                  c.regular_hall, c.regular, SIDE);
-  finding_note(f, "in %u of the %u that are not regular", c.other_hall, c.other);
+  reading(f, c.regular_hall == c.regular,
+          "X and S being one set: in %u of the %u regular graphs with m=1..%d",
+          c.regular_hall, c.regular, SIDE);
+  note(f, "in %u of the %u that are not regular", c.other_hall, c.other);
 }
 
-/* 3.4 */
 static void judge_decomposition(struct finding *f)
 {
   const struct census c = census_of_all();
   const struct matchings two = matchings_of(2);
   const uint32_t star = 3; /* node 0 is joined to both; node 1 to nobody */
 
-  finding_reading(f, c.other_decompose == c.other,
-                  "%u of the %u graphs with m=1..%d that are not regular",
-                  c.other_decompose, c.other, SIDE);
-  finding_note(f, "the star K(1,2): %s; of all %u graphs %u",
-               decomposes(&two, star) ? "yes" : "no", c.graphs, c.decompose);
+  reading(f, c.other_decompose == c.other,
+          "%u of the %u graphs with m=1..%d that are not regular", c.other_decompose,
+          c.other, SIDE);
+  note(f, "the star K(1,2): %s; of all %u graphs %u", decomposes(&two, star) ? "yes" : "no",
+       c.graphs, c.decompose);
 }
 
-/* 3.5 */
 static void judge_colours(struct finding *f)
 {
   const struct census c = census_of_all();
 
-  finding_reading(f, c.coloured == c.graphs, "%u of all %u graphs with m=1..%d", c.coloured,
-                  c.graphs, SIDE);
+  reading(f, c.coloured == c.graphs, "%u of all %u graphs with m=1..%d", c.coloured,
+          c.graphs, SIDE);
 }
 
 /* --- hypergraphs --- */
@@ -279,7 +274,6 @@ static uint32_t repeated_edges(const uint32_t destination[PATHS])
   return repeated;
 }
 
-/* 3.1 */
 static void judge_hypergraph(struct finding *f)
 {
   static const uint32_t example[PATHS] = {4, 1, 0, 3, 2, 6, 5, 7};
@@ -290,28 +284,25 @@ static void judge_hypergraph(struct finding *f)
     all++;
     repeat += repeated_edges(order) > 0;
   } while (next_permutation(order, PATHS));
-  finding_reading(f, repeat == 0,
-                  "a set holds a hyperedge once, but H of the example has %u twice, and of "
-                  "the %u permutations of 8 %u have some: a multiset is meant",
-                  repeated_edges(example), all, repeat);
+  reading(f, repeat == 0,
+          "a set holds a hyperedge once, but H of the example has %u twice, and of "
+          "the %u permutations of 8 %u have some: a multiset is meant",
+          repeated_edges(example), all, repeat);
 }
 
-#define SECTION_3 "section 3"
-
 static const struct claim_row rows[] = {
-    {"3.1", SECTION_3, "the hyperedges of a hypergraph, as H of Lemma 1, are a set",
-     "a set", .judge = judge_hypergraph},
-    {"3.2", SECTION_3,
+    {"3.1", "the hyperedges of a hypergraph, as H of Lemma 1, are a set", "a set",
+     .judge = judge_hypergraph},
+    {"3.2",
      "Theorem 3: a perfect matching exists just if every set of one side has as many "
      "neighbours",
      "-", .judge = judge_hall},
-    {"3.3", SECTION_3, "proof of Theorem 4: in a regular graph, for all X, Gamma(S) >= S",
-     "for all X", .judge = judge_step},
-    {"3.4", SECTION_3,
-     "Corollary 1: a bipartite graph of any degrees is made up of perfect matchings", "any",
-     .judge = judge_decomposition},
-    {"3.5", SECTION_3, "Corollary 1: as many colours as the largest degree are enough", "c",
+    {"3.3", "proof of Theorem 4: in a regular graph, for all X, Gamma(S) >= S", "for all X",
+     .judge = judge_step},
+    {"3.4", "Corollary 1: a bipartite graph of any degrees is made up of perfect matchings",
+     "any", .judge = judge_decomposition},
+    {"3.5", "Corollary 1: as many colours as the largest degree are enough", "c",
      .judge = judge_colours},
 };
 
-const struct claim_part grids_marriage = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part grids_marriage = CLAIM_PART(rows, "section 3");

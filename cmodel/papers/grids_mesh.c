@@ -9,73 +9,68 @@
 #include "switch/bank/loop.h"
 #include "switch/route/grid.h"
 
-#include <inttypes.h>
-#include <stddef.h>
-
 enum { LINE_MAX = 8, LONG_LINE = 64 };
 
 /* --- all permutations of the line --- */
 
+/* What is true of all permutations of 2 to LINE_MAX switches. */
 struct all {
-  struct grids_taken taken[LINE_MAX + 1]; /* of n switches */
-  bool arrived;
+  bool as_said;
+  char steps[64], buffers[64], queues[64], transients[64]; /* one number for each line */
 };
 
+/* May a line of n switches take this? */
+typedef bool allowed(uint32_t n, const struct grids_taken *taken);
+
 static struct all try_all(struct finding *f, const char *routing,
-                          const struct route_unit *unit)
+                          const struct route_unit *unit, allowed *as_said)
 {
-  struct all all = {.arrived = true};
+  struct all all = {.as_said = true};
 
   for (uint32_t n = 2; n <= LINE_MAX; n++) {
+    const char *between = n > 2 ? " " : "";
+    struct grids_taken taken = {.steps = 0};
     COURSE_OF_BLOCK(c);
 
     if (grids_course_open(f, &c, GRIDS_LINE, n, routing, unit, 1))
-      all.taken[n] = grids_course_all(&c);
-    all.arrived &= all.taken[n].arrived;
+      taken = grids_course_all(&c);
+    all.as_said &= as_said(n, &taken);
+    claims_append(all.steps, 64, "%s%u", between, taken.steps);
+    claims_append(all.buffers, 64, "%s%u", between, taken.buffer);
+    claims_append(all.queues, 64, "%s%u", between, taken.queue);
+    claims_append(all.transients, 64, "%s%u", between, taken.transient);
   }
   return all;
 }
 
-/* "2 4 6": one number for each n. */
-static const char *numbers(const struct all *all, size_t offset, char text[64])
+static bool in_two_phases(uint32_t n, const struct grids_taken *taken)
 {
-  text[0] = '\0';
-  for (uint32_t n = 2; n <= LINE_MAX; n++)
-    claims_append(text, 64, "%s%" PRIu32, n > 2 ? " " : "",
-                  *(const uint32_t *)((const char *)&all->taken[n] + offset));
-  return text;
+  return taken->arrived && taken->steps == 2 * (n - 1);
 }
 
-#define NUMBERS(all, member, text) numbers(all, offsetof(struct grids_taken, member), text)
-
-/* 2.1 */
 static void judge_time(struct finding *f)
 {
-  const struct all all = try_all(f, "phases", NULL);
-  bool exact = true;
-  char text[64];
+  const struct all all = try_all(f, "phases", NULL, in_two_phases);
 
-  for (uint32_t n = 2; n <= LINE_MAX; n++)
-    exact &= all.taken[n].steps == 2 * (n - 1);
-  finding_reading(f, all.arrived && exact, "all permutations, n=2..%d: %s steps at most",
-                  LINE_MAX, NUMBERS(&all, steps, text));
+  reading(f, all.as_said, "all permutations, n=2..%d: %s steps at most", LINE_MAX,
+          all.steps);
 }
 
-/* 2.2 */
+static bool holds_three(uint32_t n, const struct grids_taken *taken)
+{
+  (void)n;
+  return taken->buffer <= 3;
+}
+
 static void judge_buffer(struct finding *f)
 {
   static const uint32_t three[] = {2, 3, 1, 0};
-  const struct all all = try_all(f, "phases", NULL);
+  const struct all all = try_all(f, "phases", NULL, holds_three);
   COURSE_OF_BLOCK(c);
-  bool within = true;
-  char text[64];
 
-  for (uint32_t n = 2; n <= LINE_MAX; n++)
-    within &= all.taken[n].buffer <= 3;
-  finding_reading(f, within, "all permutations, n=2..%d: %s packets", LINE_MAX,
-                  NUMBERS(&all, buffer, text));
+  reading(f, all.as_said, "all permutations, n=2..%d: %s packets", LINE_MAX, all.buffers);
   if (grids_course_open(f, &c, GRIDS_LINE, 4, "phases", NULL, 1))
-    finding_note(f, "(2 3 1 0): %" PRIu32, grids_course_permute(&c, three).buffer);
+    note(f, "(2 3 1 0): %" PRIu32, grids_course_permute(&c, three).buffer);
 }
 
 /* 2.3: what the comments in the program say is so after n-1 steps of a phase: the
@@ -106,20 +101,21 @@ static void judge_result(struct finding *f)
       runs++;
     } while (next_permutation(order, n));
   }
-  finding_reading(f, right == runs, "%u of %u permutations, n=2..6", right, runs);
+  reading(f, right == runs, "%u of %u permutations, n=2..6", right, runs);
 }
 
-/* 2.4 */
+static bool has_no_choice(uint32_t n, const struct grids_taken *taken)
+{
+  (void)n;
+  return taken->queue == 1;
+}
+
 static void judge_choice(struct finding *f)
 {
-  const struct all all = try_all(f, "phases", NULL);
-  char text[64];
-  bool none = true;
+  const struct all all = try_all(f, "phases", NULL, has_no_choice);
 
-  for (uint32_t n = 2; n <= LINE_MAX; n++)
-    none &= all.taken[n].queue == 1;
-  finding_reading(f, none, "packets that could go next, n=2..%d: %s at most", LINE_MAX,
-                  NUMBERS(&all, queue, text));
+  reading(f, all.as_said, "packets that could go next, n=2..%d: %s at most", LINE_MAX,
+          all.queues);
 }
 
 /* All priorities are equal, and the port that leads left is the lower one. */
@@ -146,7 +142,11 @@ static struct grids_taken reversal(struct finding *f, const char *routing)
   return grids_course_permute(&c, to);
 }
 
-/* 2.5 */
+static bool within_bounds(uint32_t n, const struct grids_taken *taken)
+{
+  return taken->arrived && taken->steps <= 2 * (n - 1) && taken->buffer <= 3;
+}
+
 static void judge_local(struct finding *f)
 {
   struct route_unit fifo = grid_left_first;
@@ -160,18 +160,13 @@ static void judge_local(struct finding *f)
   fifo.comb = fifo_comb;
   fifo.loop = fifo_loop;
   for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
-    const struct all all = try_all(f, models[k].routing, models[k].unit);
-    bool within = true;
-    char steps[64], buffers[64];
+    const struct all all = try_all(f, models[k].routing, models[k].unit, within_bounds);
 
-    for (uint32_t n = 2; n <= LINE_MAX; n++)
-      within &= all.taken[n].steps <= 2 * (n - 1) && all.taken[n].buffer <= 3;
-    finding_reading(f, all.arrived && within, "%s, n=2..%d: %s steps, %s packets",
-                    models[k].name, LINE_MAX, NUMBERS(&all, steps, steps),
-                    NUMBERS(&all, buffer, buffers));
+    reading(f, all.as_said, "%s, n=2..%d: %s steps, %s packets", models[k].name, LINE_MAX,
+            all.steps, all.buffers);
   }
-  finding_note(f, "farthest first, reversal of n=%d: %" PRIu32 " packets", LONG_LINE,
-               reversal(f, "farthest").buffer);
+  note(f, "farthest first, reversal of n=%d: %" PRIu32 " packets", LONG_LINE,
+       reversal(f, "farthest").buffer);
 }
 
 /* A node that turns to phase 2 for good when it holds no left-mover: the permutations that
@@ -209,7 +204,6 @@ static bool loses(const uint32_t *to, uint32_t n)
   return left > 0;
 }
 
-/* 2.6 */
 static void judge_once(struct finding *f)
 {
   char text[64] = "";
@@ -226,57 +220,53 @@ static void judge_once(struct finding *f)
     none &= lost == 0;
     claims_append(text, sizeof text, "%s%u/%u", n > 2 ? " " : "", lost, count);
   }
-  finding_reading(f, none, "permutations not delivered, n=2..7: %s", text);
+  reading(f, none, "permutations not delivered, n=2..7: %s", text);
 }
 
-/* 2.7 */
+static bool in_one_phase(uint32_t n, const struct grids_taken *taken)
+{
+  return taken->arrived && taken->steps == n - 1 && taken->buffer <= 3;
+}
+
 static void judge_duplex(struct finding *f)
 {
-  const struct all all = try_all(f, "duplex", NULL);
-  bool exact = true;
-  char steps[64], buffers[64];
+  const struct all all = try_all(f, "duplex", NULL, in_one_phase);
 
-  for (uint32_t n = 2; n <= LINE_MAX; n++)
-    exact &= all.taken[n].steps == n - 1 && all.taken[n].buffer <= 3;
-  finding_reading(f, all.arrived && exact,
-                  "all permutations, n=2..%d: %s steps, %s packets", LINE_MAX,
-                  NUMBERS(&all, steps, steps), NUMBERS(&all, buffer, buffers));
+  reading(f, all.as_said, "all permutations, n=2..%d: %s steps, %s packets", LINE_MAX,
+          all.steps, all.buffers);
 }
 
-/* 2.8 */
+static bool holds_three_between(uint32_t n, const struct grids_taken *taken)
+{
+  (void)n;
+  return taken->transient <= 3;
+}
+
 static void judge_transient(struct finding *f)
 {
-  const struct all all = try_all(f, "phases", NULL);
-  bool within = true;
-  char text[64];
+  const struct all all = try_all(f, "phases", NULL, holds_three_between);
 
-  for (uint32_t n = 2; n <= LINE_MAX; n++)
-    within &= all.taken[n].transient <= 3;
-  finding_reading(f, within, "arrivals before departures, n=2..%d: %s packets", LINE_MAX,
-                  NUMBERS(&all, transient, text));
+  reading(f, all.as_said, "arrivals before departures, n=2..%d: %s packets", LINE_MAX,
+          all.transients);
 }
 
 static const struct claim_row rows[] = {
-    {"2.1", "theorem 1",
-     "a permutation of the line takes at most 2(n-1) steps, and some do", "2(n-1)",
-     .judge = judge_time},
-    {"2.2", "theorem 1", "a node never holds more than 3 packets", "3",
-     .judge = judge_buffer},
-    {"2.3", "theorem 1, results",
-     "after phase 1 all that go left have come, after phase 2 all", "-",
-     .judge = judge_result},
-    {"2.4", "theorem 1, proof", "within a phase a node never has a choice", "-",
-     .judge = judge_choice},
-    {"2.5", "theorem 1, reading", "the same bounds without phases, each node by itself",
-     "2(n-1), 3", .judge = judge_local},
-    {"2.6", "theorem 1, reading",
-     "a node that holds no left-mover may turn to phase 2 for good", "-",
+    {"2.1", "a permutation of the line takes at most 2(n-1) steps, and some do", "2(n-1)",
+     .judge = judge_time, .place = "theorem 1"},
+    {"2.2", "a node never holds more than 3 packets", "3", .judge = judge_buffer,
+     .place = "theorem 1"},
+    {"2.3", "after phase 1 all that go left have come, after phase 2 all", "-",
+     .judge = judge_result, .place = "theorem 1, results"},
+    {"2.4", "within a phase a node never has a choice", "-", .judge = judge_choice,
+     .place = "theorem 1, proof"},
+    {"2.5", "the same bounds without phases, each node by itself", "2(n-1), 3",
+     .judge = judge_local},
+    {"2.6", "a node that holds no left-mover may turn to phase 2 for good", "-",
      .judge = judge_once},
-    {"2.7", "theorem 1, reading", "with a send in each direction: n-1 steps, 3 packets",
-     "-", .judge = judge_duplex},
-    {"2.8", "theorem 1, reading",
-     "3 packets also where an arrival comes before the departure of its step", "3",
+    {"2.7", "with a send in each direction: n-1 steps, 3 packets", "-",
+     .judge = judge_duplex},
+    {"2.8", "3 packets also where an arrival comes before the departure of its step", "3",
      .judge = judge_transient},
 };
 
-const struct claim_part grids_mesh = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part grids_mesh = CLAIM_PART(rows, "theorem 1, reading");

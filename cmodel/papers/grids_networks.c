@@ -15,7 +15,6 @@
 /* (n,d) that are small enough for all pairs of nodes of neighbouring levels. */
 static const struct lab_size sizes[] = {{2, 1}, {2, 2}, {2, 3}, {2, 4}, {2, 5},
                                         {3, 1}, {3, 2}, {3, 3}, {4, 2}, {5, 2}};
-
 enum { SIZES = sizeof sizes / sizeof sizes[0], COPIES = 5 };
 
 /* A level of the paper from one of ours: -d..-1, 1..d. */
@@ -60,7 +59,6 @@ static struct survey networks(struct finding *f)
   return survey_sizes(f, "pn:%u,%u", sizes, SIZES);
 }
 
-/* 4.1 */
 static void judge_edges(struct finding *f)
 {
   uint32_t right = 0, same = 0;
@@ -81,14 +79,13 @@ static void judge_edges(struct finding *f)
         }
     right += edges == (uint64_t)last * s.t.terminals * n;
     same += different == 0;
-    claims_append(counts, sizeof counts, " %llu", (unsigned long long)edges);
+    claims_append(counts, sizeof counts, " %" PRIu64, edges);
   }
-  finding_reading(f, right == SIZES && same == SIZES,
-                  "(2d-1) n^(d+1) edges in %u and the links of pn:n,d in %u of %d sizes:%s",
-                  right, same, SIZES, counts);
+  reading(f, right == SIZES && same == SIZES,
+          "(2d-1) n^(d+1) edges in %u and the links of pn:n,d in %u of %d sizes:%s", right,
+          same, SIZES, counts);
 }
 
-/* 4.2 */
 static void judge_straight(struct finding *f)
 {
   uint32_t nowhere = 0, known = 0, all = 0;
@@ -104,14 +101,12 @@ static void judge_straight(struct finding *f)
         known += l != -1 && l != 0 && defined(&s.t, l, a, a);
       }
   }
-  finding_reading(f, nowhere == 0,
-                  "%u of %u such edges in %d networks end at level 0, which has no nodes",
-                  nowhere, all, SIZES);
-  finding_note(f, "%u of the other %u are in the first three sets already", known,
-               all - nowhere);
+  reading(f, nowhere == 0,
+          "%u of %u such edges in %d networks end at level 0, which has no nodes", nowhere,
+          all, SIZES);
+  note(f, "%u of the other %u are in the first three sets already", known, all - nowhere);
 }
 
-/* 4.3 */
 static void judge_names(struct finding *f)
 {
   uint32_t same = 0, all = 0;
@@ -120,10 +115,10 @@ static void judge_names(struct finding *f)
   while (survey_next(&s))
     for (uint32_t terminal = 0; terminal < s.t.terminals; terminal++, all++)
       same += topology_source(&s.t, terminal) == topology_sink(&s.t, terminal);
-  finding_reading(f, same == all,
-                  "source a and sink a are one node for %u of %u rows a; S_a elsewhere in "
-                  "the paper",
-                  same, all);
+  reading(
+      f, same == all,
+      "source a and sink a are one node for %u of %u rows a; S_a elsewhere in the paper",
+      same, all);
 }
 
 /* Nodes that are reached from the sources; links ascend. */
@@ -145,7 +140,6 @@ static uint32_t count_nodes(struct finding *f, const struct topology *t)
   return nodes;
 }
 
-/* 4.4 */
 static void judge_nodes(struct finding *f)
 {
   char counts[80] = "";
@@ -153,7 +147,7 @@ static void judge_nodes(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = networks(f);
 
   while (survey_next(&s)) {
-    const uint32_t n = s.size.k, d = s.size.m, nodes = count_nodes(f, &s.t);
+    const uint32_t n = s.k, d = s.m, nodes = count_nodes(f, &s.t);
     uint32_t power = 1;
 
     for (uint32_t i = 0; i < d; i++)
@@ -161,10 +155,9 @@ static void judge_nodes(struct finding *f)
     right += nodes == 2 * d * power;
     claims_append(counts, sizeof counts, " %u", nodes);
   }
-  finding_reading(f, right == SIZES, "%u of %d sizes:%s", right, SIZES, counts);
+  reading(f, right == SIZES, "%u of %d sizes:%s", right, SIZES, counts);
 }
 
-/* 4.5 */
 static void judge_depth(struct finding *f)
 {
   uint32_t pairs = 0, others = 0;
@@ -174,12 +167,11 @@ static void judge_depth(struct finding *f)
     for (uint32_t source = 0; source < s.t.terminals; source++) {
       lab_search(&s.g, topology_source(&s.t, source));
       for (uint32_t sink = 0; sink < s.t.terminals; sink++, pairs++)
-        others += s.g.hops[topology_sink(&s.t, sink)] != 2 * s.size.m - 1;
+        others += s.g.hops[topology_sink(&s.t, sink)] != 2 * s.m - 1;
     }
-  finding_reading(f, others == 0,
-                  "%u of %u pairs of a source and a sink in %d networks are 2d-1 links "
-                  "apart",
-                  pairs - others, pairs, SIZES);
+  reading(f, others == 0,
+          "%u of %u pairs of a source and a sink in %d networks are 2d-1 links apart",
+          pairs - others, pairs, SIZES);
 }
 
 /* Is the network on the levels -t..t and the rows that begin with the digits `top` that of
@@ -201,24 +193,23 @@ static bool is_part(const struct topology *whole, const struct topology *part, u
   return links == (2 * pn_d(part) - 1) * rows * pn_n(part);
 }
 
-/* 4.6 */
 static void judge_parts(struct finding *f)
 {
   uint32_t parts = 0, right = 0;
   struct survey s SURVEY_OF_BLOCK = networks(f);
 
   while (survey_next(&s))
-    for (uint32_t d = 1; d < s.size.m; d++) {
+    for (uint32_t d = 1; d < s.m; d++) {
       TOPOLOGY_OF_BLOCK(part);
 
-      if (!lab_open(f, &part, "pn:%u,%u", s.size.k, d))
+      if (!lab_open(f, &part, "pn:%u,%u", s.k, d))
         break;
       for (uint32_t top = 0; top < s.t.terminals / part.terminals; top++, parts++)
         right += is_part(&s.t, &part, top);
     }
-  finding_reading(f, right == parts,
-                  "%u of %u parts, every t and b of %d networks, are (n,t)-PN link by link",
-                  right, parts, SIZES);
+  reading(f, right == parts,
+          "%u of %u parts, every t and b of %d networks, are (n,t)-PN link by link", right,
+          parts, SIZES);
 }
 
 /* 4.7: a setting is a pair of rows that differ in the digit of a stage; it is crossed when
@@ -249,19 +240,19 @@ static void judge_waksman(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = survey_range(f, "pn:2,%u", 1, 3);
 
   while (survey_next(&s)) {
-    const uint32_t d = s.size.k, all = (2 * d - 1) * s.t.terminals / 2;
+    const uint32_t d = s.k, all = (2 * d - 1) * s.t.terminals / 2;
     bool crossed[64] = {false};
     uint32_t needed = 0;
 
     crossed_settings(f, &s.t, crossed);
     for (uint32_t sw = 0; sw < s.t.switches; sw++)
       needed += crossed[sw];
-    finding_reading(f, needed == all,
-                    "d=%u: our set-up crosses %u of the %u 2x2 switches, over all "
-                    "permutations; the others need not be there",
-                    d, needed, all);
+    reading(f, needed == all,
+            "d=%u: our set-up crosses %u of the %u 2x2 switches, over all "
+            "permutations; the others need not be there",
+            d, needed, all);
   }
-  finding_note(f, "Waksman's network has N log2 N - N + 1 of them: 1, 5, 17");
+  note(f, "Waksman's network has N log2 N - N + 1 of them: 1, 5, 17");
 }
 
 /* The digit that stage `level` changes: that of any two rows that it joins. */
@@ -290,7 +281,6 @@ static uint32_t stages_of(struct finding *f, uint32_t *bits, const char *name, u
   return count;
 }
 
-/* 5.3 */
 static void judge_two_copies(struct finding *f)
 {
   uint32_t whole = 0, sharing = 0;
@@ -307,36 +297,31 @@ static void judge_two_copies(struct finding *f)
       same = network[i] == copy[i < of_copy ? of_copy - 1 - i : i + 1 - of_copy];
     sharing += same;
   }
-  finding_reading(f, whole == COPIES,
-                  "joined whole, two copies have 2d stages of links, and (2,d)-PN has as "
-                  "many in %u of d=1..%d",
-                  whole, COPIES);
-  finding_note(f, "with the stage of digit 0 in common they are (2,d)-PN in %u", sharing);
+  reading(f, whole == COPIES,
+          "joined whole, two copies have 2d stages of links, and (2,d)-PN has as "
+          "many in %u of d=1..%d",
+          whole, COPIES);
+  note(f, "with the stage of digit 0 in common they are (2,d)-PN in %u", sharing);
 }
 
-#define SECTION_4 "section 4"
-
 static const struct claim_row rows[] = {
-    {"4.1", SECTION_4, "definition 8: the edge sets 1 to 3 join neighbouring levels", "-",
+    {"4.1", "definition 8: the edge sets 1 to 3 join neighbouring levels", "-",
      .judge = judge_edges},
-    {"4.2", SECTION_4, "definition 8: straight edges from level l to l+1 for -d <= l < d",
+    {"4.2", "definition 8: straight edges from level l to l+1 for -d <= l < d",
      "-d <= l < d", .judge = judge_straight},
-    {"4.3", SECTION_4, "definition 8: the sinks are the processors Q_a", "Q_a",
-     .judge = judge_names},
-    {"4.4", SECTION_4, "property 1: 2d n^d processors", "2d n^d", .judge = judge_nodes},
-    {"4.5", SECTION_4, "property 2: depth 2d-1", "2d-1", .judge = judge_depth},
-    {"4.6", SECTION_4, "property 3: the rows that begin with b make an (n,t)-PN",
-     "isomorphic", .judge = judge_parts},
-    {"4.7", SECTION_4, "(2,d)-PN is also called Waksman network", "Waksman",
-     .judge = judge_waksman},
+    {"4.3", "definition 8: the sinks are the processors Q_a", "Q_a", .judge = judge_names},
+    {"4.4", "property 1: 2d n^d processors", "2d n^d", .judge = judge_nodes},
+    {"4.5", "property 2: depth 2d-1", "2d-1", .judge = judge_depth},
+    {"4.6", "property 3: the rows that begin with b make an (n,t)-PN", "isomorphic",
+     .judge = judge_parts},
+    {"4.7", "(2,d)-PN is also called Waksman network", "Waksman", .judge = judge_waksman},
 };
 
-const struct claim_part grids_networks = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part grids_networks = CLAIM_PART(rows, "section 4");
 
 static const struct claim_row of_section_5[] = {
-    {"5.3", "section 5", "(2,d)-PN consists of two copies of BF(d), one inverse", "two",
+    {"5.3", "(2,d)-PN consists of two copies of BF(d), one inverse", "two",
      .judge = judge_two_copies},
 };
 
-const struct claim_part grids_inverse = {of_section_5,
-                                         sizeof of_section_5 / sizeof of_section_5[0]};
+const struct claim_part grids_inverse = CLAIM_PART(of_section_5, "section 5");

@@ -48,7 +48,6 @@ static bool colours(struct finding *f, uint32_t vertices, uint32_t degree, struc
   return proper;
 }
 
-/* 3.6 */
 static void judge_matchings(struct finding *f)
 {
   static const uint32_t degrees[] = {1, 2, 3, 4, 5, 6, 7, 8, 12};
@@ -63,10 +62,10 @@ static void judge_matchings(struct finding *f)
           return;
         right += colours(f, vertices[k], degrees[i], &rng);
       }
-  finding_reading(f, right == all,
-                  "%u of %u random n-regular multigraphs, n=1..8 and 12, up to 64 vertices "
-                  "a side, made up of n perfect matchings",
-                  right, all);
+  reading(f, right == all,
+          "%u of %u random n-regular multigraphs, n=1..8 and 12, up to 64 vertices "
+          "a side, made up of n perfect matchings",
+          right, all);
 }
 
 /* --- Lemma 1 --- */
@@ -104,8 +103,7 @@ static void judge_paths(struct finding *f)
       good += set_up(f, &smalls.t, order);
       count++;
     } while (next_permutation(order, smalls.t.terminals));
-    finding_reading(f, good == count, "%s: %u of all %u permutations", smalls.t.spec, good,
-                    count);
+    reading(f, good == count, "%s: %u of all %u permutations", smalls.t.spec, good, count);
   }
   while (survey_next(&larges)) {
     struct rng rng = rng_seed(f->claims->seed, 1);
@@ -116,38 +114,29 @@ static void judge_paths(struct finding *f)
       right += set_up(f, &larges.t, order);
     }
   }
-  finding_reading(f, right == all,
-                  "%u of %u random ones on (2,10) (3,2) (3,5) (4,4) (5,3) "
-                  "(6,3) (7,2) (8,3) (12,2)",
-                  right, all);
+  reading(f, right == all,
+          "%u of %u random ones on (2,10) (3,2) (3,5) (4,4) (5,3) (6,3) (7,2) (8,3) (12,2)",
+          right, all);
 }
 
 /* --- the routing hypergraph --- */
 
-/* Edges between two vertices of G: type-1 hyperedge u holds the sources u and u + 4, type-2
- * hyperedge v those of the destinations v and v + 4. */
-struct hypergraph {
-  uint32_t joins[ROWS / 2][ROWS / 2];
-};
-
-static struct hypergraph hypergraph_of(const uint32_t *order)
+/* The routing graph G of a permutation: joins[u][v] edges between two vertices, of which u
+ * holds the sources u and u + 4, and v those of the destinations v and v + 4.  Has every
+ * vertex `degree` edges, counted once for each pair where `sets`? */
+static bool is_regular(const uint32_t *order, uint32_t degree, bool sets)
 {
-  struct hypergraph h = {.joins = {{0}}};
+  enum { HALF = ROWS / 2 };
+  uint32_t joins[HALF][HALF] = {{0}};
 
   for (uint32_t source = 0; source < ROWS; source++)
-    h.joins[source % (ROWS / 2)][order[source] % (ROWS / 2)]++;
-  return h;
-}
-
-/* Has every vertex `degree` edges, counted once for each pair where `sets`? */
-static bool is_regular(const struct hypergraph *h, uint32_t degree, bool sets)
-{
-  for (uint32_t i = 0; i < ROWS / 2; i++) {
+    joins[source % HALF][order[source] % HALF]++;
+  for (uint32_t i = 0; i < HALF; i++) {
     uint32_t row = 0, column = 0;
 
-    for (uint32_t k = 0; k < ROWS / 2; k++) {
-      row += sets ? h->joins[i][k] > 0 : h->joins[i][k];
-      column += sets ? h->joins[k][i] > 0 : h->joins[k][i];
+    for (uint32_t k = 0; k < HALF; k++) {
+      row += sets ? joins[i][k] > 0 : joins[i][k];
+      column += sets ? joins[k][i] > 0 : joins[k][i];
     }
     if (row != degree || column != degree)
       return false;
@@ -155,29 +144,24 @@ static bool is_regular(const struct hypergraph *h, uint32_t degree, bool sets)
   return true;
 }
 
-/* 4.9 */
 static void judge_hypergraph(struct finding *f)
 {
   uint32_t order[ROWS] = {0, 1, 2, 3, 4, 5, 6, 7};
   uint32_t all = 0, multi = 0, sets = 0;
 
   do {
-    const struct hypergraph h = hypergraph_of(order);
-
     all++;
-    multi += is_regular(&h, 2, false);
-    sets += is_regular(&h, 2, true);
+    multi += is_regular(order, 2, false);
+    sets += is_regular(order, 2, true);
   } while (next_permutation(order, ROWS));
-  finding_reading(f, multi == all,
-                  "n=2, d=3: with multiple edges, G is 2-regular for %u "
-                  "of %u permutations",
-                  multi, all);
-  finding_note(f, "with every edge counted once, for %u", sets);
+  reading(f, multi == all,
+          "n=2, d=3: with multiple edges, G is 2-regular for %u of %u permutations", multi,
+          all);
+  note(f, "with every edge counted once, for %u", sets);
 }
 
 /* --- Theorem 5 --- */
 
-/* 4.10 */
 static void judge_steps(struct finding *f)
 {
   static const struct lab_size sizes[] = {{2, 1}, {2, 3}, {2, 6}, {3, 3},
@@ -194,17 +178,16 @@ static void judge_steps(struct finding *f)
     while (survey_next(&s)) {
       const struct trial_result result = grids_run(f, s.t.spec, 1, traffic);
 
-      right +=
-          result.outcome == OUTCOME_PASS && result.steps == 2 * s.size.m + parts[k] - 2;
+      right += result.outcome == OUTCOME_PASS && result.steps == 2 * s.m + parts[k] - 2;
       queue = result.max_output_queue > queue ? result.max_output_queue : queue;
-      claims_append(text, sizeof text, " %llu", (unsigned long long)result.steps);
+      claims_append(text, sizeof text, " %" PRIu64, result.steps);
     }
-    finding_reading(f, right == s.count, "s=%u:%s steps", parts[k], text);
+    reading(f, right == s.count, "s=%u:%s steps", parts[k], text);
   }
-  finding_note(f,
-               "on (2,1) (2,3) (2,6) (3,3) (4,2) (5,2) (6,2), one send a step; a queue "
-               "never held more than %u",
-               queue);
+  note(f,
+       "on (2,1) (2,3) (2,6) (3,3) (4,2) (5,2) (6,2), one send a step; a queue "
+       "never held more than %u",
+       queue);
 }
 
 /* --- the example --- */
@@ -253,7 +236,6 @@ static uint32_t count_colourings(const uint32_t *order)
   return count;
 }
 
-/* 4.11 */
 static void judge_example(struct finding *f)
 {
   static const uint32_t identity[ROWS] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -270,13 +252,13 @@ static void judge_example(struct finding *f)
     least = counts[i] < least ? counts[i] : least;
     most = counts[i] > most ? counts[i] : most;
   }
-  finding_reading(f, disjoint && colourings > 0,
-                  "its outer level has %u colourings; the paths set up are %s", colourings,
-                  disjoint ? "disjoint" : "not disjoint");
-  finding_note(f,
-               "%u of the 2^20 settings of the 2x2 switches realise it; over all "
-               "permutations %u to %u",
-               counts[grids_place(example, ROWS)], least, most);
+  reading(f, disjoint && colourings > 0,
+          "its outer level has %u colourings; the paths set up are %s", colourings,
+          disjoint ? "disjoint" : "not disjoint");
+  note(f,
+       "%u of the 2^20 settings of the 2x2 switches realise it; over all "
+       "permutations %u to %u",
+       counts[grids_place(example, ROWS)], least, most);
 }
 
 /* --- what it costs --- */
@@ -302,7 +284,6 @@ static double cost(struct finding *f, uint32_t n, uint32_t d)
   return (double)total / f->claims->trials / rows / bits;
 }
 
-/* 4.12 */
 static void judge_cost(struct finding *f)
 {
   static const struct {
@@ -314,38 +295,34 @@ static void judge_cost(struct finding *f)
     const double small = cost(f, others[i].n, others[i].small);
     const double large = cost(f, others[i].n, others[i].large);
 
-    finding_reading(f, large / looping > expensive,
-                    "n=%u: %.2f of looping at d=%u, %.2f at d=%u", others[i].n,
-                    small / looping, others[i].small, large / looping, others[i].large);
+    reading(f, large / looping > expensive, "n=%u: %.2f of looping at d=%u, %.2f at d=%u",
+            others[i].n, small / looping, others[i].small, large / looping,
+            others[i].large);
   }
-  finding_note(
-      f,
-      "edges looked at for each packet and bit of their number; expensive: more than "
-      "%.0f times looping, n=2 at d=14",
-      expensive);
+  note(f,
+       "edges looked at for each packet and bit of their number; expensive: more "
+       "than %.0f times looping, n=2 at d=14",
+       expensive);
 }
 
-#define SECTION_4_2 "section 4.2"
-
 static const struct claim_row theorem_4[] = {
-    {"3.6", "section 3", "Theorem 4: an n-regular graph is made up of n perfect matchings",
-     "n", .judge = judge_matchings},
+    {"3.6", "Theorem 4: an n-regular graph is made up of n perfect matchings", "n",
+     .judge = judge_matchings},
 };
 
-const struct claim_part grids_matchings = {theorem_4,
-                                           sizeof theorem_4 / sizeof theorem_4[0]};
+const struct claim_part grids_matchings = CLAIM_PART(theorem_4, "section 3");
 
 static const struct claim_row rows[] = {
-    {"4.8", SECTION_4_2, "Lemma 1: every permutation has n^d disjoint paths of length 2d-1",
-     "n^d; 2d-1", .judge = judge_paths},
-    {"4.9", SECTION_4_2, "the routing graph G of a permutation is n-regular", "n",
+    {"4.8", "Lemma 1: every permutation has n^d disjoint paths of length 2d-1", "n^d; 2d-1",
+     .judge = judge_paths},
+    {"4.9", "the routing graph G of a permutation is n-regular", "n",
      .judge = judge_hypergraph},
-    {"4.10", SECTION_4_2, "Theorem 5: messages of s parts take (2d-1)+(s-1) steps",
-     "2d+s-2", .judge = judge_steps},
-    {"4.11", SECTION_4_2, "the example (4 1 0 3 2 6 5 7) on (2,3)-PN has disjoint paths",
-     "figure 8", .judge = judge_example},
-    {"4.12", SECTION_4_2, "colouring is expensive if n is not a power of two", "expensive",
+    {"4.10", "Theorem 5: messages of s parts take (2d-1)+(s-1) steps", "2d+s-2",
+     .judge = judge_steps},
+    {"4.11", "the example (4 1 0 3 2 6 5 7) on (2,3)-PN has disjoint paths", "figure 8",
+     .judge = judge_example},
+    {"4.12", "colouring is expensive if n is not a power of two", "expensive",
      .judge = judge_cost},
 };
 
-const struct claim_part grids_offline = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part grids_offline = CLAIM_PART(rows, "section 4.2");

@@ -14,15 +14,19 @@
 
 extern const struct paper claims_hypercube;
 
-extern const struct claim_part claims_hypercube_network;    /* section 1 */
-extern const struct claim_part claims_hypercube_remarks;    /* section 2 */
-extern const struct claim_part claims_hypercube_phases;     /* section 3.1 */
-extern const struct claim_part claims_hypercube_choice;     /* section 3.2 */
-extern const struct claim_part claims_hypercube_evaluation; /* section 4 */
-extern const struct claim_part claims_hypercube_results;    /* section 5 */
-extern const struct claim_part claims_hypercube_transpose;  /* section 5 */
-extern const struct claim_part claims_hypercube_forms;      /* not in the paper */
-extern const struct claim_part claims_hypercube_deadlock;   /* not in the paper */
+/* The parts, in order. */
+#define HYPERCUBE_PARTS(PART)                                                              \
+  PART(claims_hypercube_network)    /* section 1 */                                        \
+  PART(claims_hypercube_remarks)    /* section 2 */                                        \
+  PART(claims_hypercube_phases)     /* section 3.1 */                                      \
+  PART(claims_hypercube_choice)     /* section 3.2 */                                      \
+  PART(claims_hypercube_evaluation) /* section 4 */                                        \
+  PART(claims_hypercube_results)    /* section 5 */                                        \
+  PART(claims_hypercube_transpose)  /* section 5 */                                        \
+  PART(claims_hypercube_forms)      /* not in the paper */                                 \
+  PART(claims_hypercube_deadlock)   /* not in the paper */
+
+HYPERCUBE_PARTS(CLAIM_PART_EXTERN)
 
 enum algorithm { DET, SYNC, TRANS, OOO, DRAND, FREE, SHARED, ALGORITHMS };
 enum traffic_pattern { RANDOM, TRANSPOSE, REVERSAL, COMPLEMENT, SHUFFLE, TRAFFICS };
@@ -68,6 +72,14 @@ bool cube_open(struct finding *f, struct lab_machine *m,
 /* Send packet number `i` of the schedule to `destination`; `random` as in struct routing.
  */
 void cube_send(struct lab_machine *m, size_t i, uint32_t destination, uint64_t random);
+
+/* Packets of traffic at n = 6 with p of every switch. */
+struct cube_load {
+  uint32_t sent;         /* most from one switch */
+  uint32_t fewest, most; /* for one switch */
+};
+
+struct cube_load cube_load_of(struct finding *f, const char *traffic, uint32_t p);
 
 /* A run, and what its links show when it has no limit of depth. */
 struct watched {

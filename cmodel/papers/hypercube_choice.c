@@ -47,15 +47,14 @@ static void judge_forced(struct finding *f)
     least = fmin(least, laws.of[n].forced);
     most = fmax(most, laws.of[n].forced);
   }
-  finding_reading(f, most <= LOW, "exactly, n=1..8: %.15g to %.15g of all packets", least,
-                  most);
+  reading(f, most <= LOW, "exactly, n=1..8: %.15g to %.15g of all packets", least, most);
   request.vcs = 3; /* so that forced hops have one of their own */
   const struct watched watched = cube_watch(f, &request);
   const double packets = (double)watched.delivered, forced = (double)watched.crossed[1];
 
-  finding_reading(f, forced <= LOW * packets, "a run, n=p=10: %.1f %% of %.0f packets",
-                  100 * forced / packets, packets);
-  finding_note(f, "at the first switch %.3g at n=8", laws.of[8].forced_first);
+  reading(f, forced <= LOW * packets, "a run, n=p=10: %.1f %% of %.0f packets",
+          100 * forced / packets, packets);
+  note(f, "at the first switch %.3g at n=8", laws.of[8].forced_first);
 }
 
 static void judge_uniform(struct finding *f)
@@ -68,8 +67,7 @@ static void judge_uniform(struct finding *f)
     most = fmax(most, laws.of[n].variation);
     claims_append(text, sizeof text, " %.4g", laws.of[n].variation);
   }
-  finding_reading(f, most < EXACT, "total variation from uniform, exactly, n=1..8:%s",
-                  text);
+  reading(f, most < EXACT, "total variation from uniform, exactly, n=1..8:%s", text);
 }
 
 static void judge_bias(struct finding *f)
@@ -89,12 +87,12 @@ static void judge_bias(struct finding *f)
     hops += is(law->hops, (n + 1) / 2.0);
     home += is(law->least, 1 - 1.0 / n);
   }
-  finding_reading(f, variation == 8 && last == 8 && hops == 8,
-                  "of n=1..8 exactly so in %u, %u and %u; the rarest end has (1 - 1/n)/2^n "
-                  "in %u, the other dimensions 1/2 in %u",
-                  variation, last, hops, home, others);
-  finding_note(f, "runs, n=p=10: %.2f hops in both phases",
-               means_of(f, 10, 10, RANDOM, DRAND)->hops);
+  reading(f, variation == 8 && last == 8 && hops == 8,
+          "of n=1..8 exactly so in %u, %u and %u; the rarest end has (1 - 1/n)/2^n "
+          "in %u, the other dimensions 1/2 in %u",
+          variation, last, hops, home, others);
+  note(f, "runs, n=p=10: %.2f hops in both phases",
+       means_of(f, 10, 10, RANDOM, DRAND)->hops);
 }
 
 /* Cells of n >= 3 in which the routing without forced hops takes fewer steps. */
@@ -133,17 +131,14 @@ static void judge_needed(struct finding *f)
     uniform += laws.of[n].variation == 0;
     hops += laws.of[n].hops == n / 2.0;
   }
-  finding_reading(f, !works,
-                  "without it (forced=0), random, n=p=8: %s delivered, kept in an input "
-                  "queue in %llu channel-cycles",
-                  works ? "all" : "not all", (unsigned long long)watched.kept);
-  finding_reading(f, uniform < EXACT_DIMENSIONS || hops < EXACT_DIMENSIONS,
-                  "destination exactly uniform in %u and n/2 hops in %u of n=1..8", uniform,
-                  hops);
-  finding_note(f,
-               "fewer steps without it in %u of %u cells (n=4, 6, 8, 10), at worst "
-               "%.1f %% more",
-               contest.faster, contest.cells, contest.most);
+  reading(f, !works,
+          "without it (forced=0), random, n=p=8: %s delivered, kept in an input "
+          "queue in %" PRIu64 " channel-cycles",
+          works ? "all" : "not all", watched.kept);
+  reading(f, uniform < EXACT_DIMENSIONS || hops < EXACT_DIMENSIONS,
+          "destination exactly uniform in %u and n/2 hops in %u of n=1..8", uniform, hops);
+  note(f, "fewer steps without it in %u of %u cells (n=4, 6, 8, 10), at worst %.1f %% more",
+       contest.faster, contest.cells, contest.most);
 }
 
 /* Largest difference from 1/n of the probability of a port, over all words of `bits` bits
@@ -171,12 +166,11 @@ static void judge_alternate(struct finding *f)
     /* At the first switch the bits of all dimensions are known to be 0. */
     shared = fmax(shared, port_bias(n, true, n, 1));
   }
-  finding_reading(f, own <= 1.0 / (1 << ALTERNATE_BITS),
-                  "own bits (figure 3): at most %.3g from 1/n, n=2..20", own);
-  finding_reading(
+  reading(f, own <= 1.0 / (1 << ALTERNATE_BITS),
+          "own bits (figure 3): at most %.3g from 1/n, n=2..20", own);
+  reading(
       f, shared <= 1.0 / (1 << ALTERNATE_BITS),
-      "the dimensions' bits (figure 4), first switch: up to %.3g from 1/n, always "
-      "port 0",
+      "the dimensions' bits (figure 4), first switch: up to %.3g from 1/n, always port 0",
       shared);
 }
 
@@ -186,12 +180,12 @@ static void judge_listing(struct finding *f)
   const struct cube_request request = cube_unlimited(8, "random", DRAND, 8);
   const uint64_t kept = cube_watch(f, &request).kept;
 
-  finding_reading(f, kept == 0, "text and figure 3, n=p=8: kept in %llu channel-cycles",
-                  (unsigned long long)kept);
-  finding_reading(f, is(listing.kept, 0),
-                  "lines 01-10, n=8: %g decisions per packet, kept in %g of these steps; "
-                  "total variation %g",
-                  listing.decisions, listing.kept, listing.variation);
+  reading(f, kept == 0, "text and figure 3, n=p=8: kept in %" PRIu64 " channel-cycles",
+          kept);
+  reading(f, is(listing.kept, 0),
+          "lines 01-10, n=8: %g decisions per packet, kept in %g of these steps; "
+          "total variation %g",
+          listing.decisions, listing.kept, listing.variation);
 }
 
 static void judge_mask(struct finding *f)
@@ -208,7 +202,7 @@ static void judge_mask(struct finding *f)
       claims_append(text, sizeof text, " %.3g", laws.of[n].variation);
       holds &= laws.of[n].variation <= 1.0 / (2 * n) + EXACT;
     }
-    finding_reading(f, holds, i == 0 ? "%s:%s at n=4..8" : "%s:%s", texts[i], text);
+    reading(f, holds, i == 0 ? "%s:%s at n=4..8" : "%s:%s", texts[i], text);
   }
 }
 
@@ -244,11 +238,10 @@ static void judge_remark_10(struct finding *f)
         direct += only_destination(n, mask, destination);
       as_empty += direct == (mask ? 0 : 1u << n);
     }
-  finding_reading(
-      f, as_empty < masks,
-      "%u masks of n=2..6, all words and destinations: in %u the packet goes to "
-      "its final destination exactly if mask = 0",
-      masks, as_empty);
+  reading(f, as_empty < masks,
+          "%u masks of n=2..6, all words and destinations: in %u the packet goes "
+          "to its final destination exactly if mask = 0",
+          masks, as_empty);
 }
 
 static void judge_remark_11(struct finding *f)
@@ -260,14 +253,13 @@ static void judge_remark_11(struct finding *f)
 
   for (uint32_t n = 2; n <= EXACT_DIMENSIONS; n++)
     possible += shared.of[n].least > 0;
-  finding_reading(f, possible == EXACT_DIMENSIONS - 1,
-                  "every destination can be chosen in %u of n=2..8; total variation %.3g, "
-                  "%.3g, %.3g at n=3, 4, 8 (two sources: %.3g, %.3g, %.3g)",
-                  possible, shared.of[3].variation, shared.of[4].variation,
-                  shared.of[8].variation, own.of[3].variation, own.of[4].variation,
-                  own.of[8].variation);
-  finding_reading(f, cell->passed == cell->runs, "n=p=8: all delivered in %u of %u runs",
-                  cell->passed, cell->runs);
+  reading(f, possible == EXACT_DIMENSIONS - 1,
+          "every destination can be chosen in %u of n=2..8; total variation %.3g, "
+          "%.3g, %.3g at n=3, 4, 8 (two sources: %.3g, %.3g, %.3g)",
+          possible, shared.of[3].variation, shared.of[4].variation, shared.of[8].variation,
+          own.of[3].variation, own.of[4].variation, own.of[8].variation);
+  reading(f, cell->passed == cell->runs, "n=p=8: all delivered in %u of %u runs",
+          cell->passed, cell->runs);
 }
 
 static void judge_figure_4(struct finding *f)
@@ -277,34 +269,32 @@ static void judge_figure_4(struct finding *f)
     const double shared = means_of(f, 8, p, RANDOM, SHARED)->steps;
     const double more = 100 * (shared / own - 1);
 
-    finding_reading(f, more <= 5, "n=8, p=%u: %.1f %% more steps (%.2f, %.2f)", p, more,
-                    shared, own);
+    reading(f, more <= 5, "n=8, p=%u: %.1f %% more steps (%.2f, %.2f)", p, more, shared,
+            own);
   }
 }
 
-#define PLACE "section 3.2, remarks 10 and 11, figures 3 and 4"
-
 static const struct claim_row rows[] = {
-    {"3.2.1", PLACE, "a forced hop is rare (at most 1 %)", "very low",
-     .judge = judge_forced},
-    {"3.2.2", PLACE, "the intermediate destination is uniformly random", "randomly",
+    {"3.2.1", "a forced hop is rare (at most 1 %)", "very low", .judge = judge_forced},
+    {"3.2.2", "the intermediate destination is uniformly random", "randomly",
      .judge = judge_uniform},
-    {"3.2.3", PLACE, "bias 1/(2n), last dimension 1/2 + 1/(2n), (n+1)/2 hops", "-",
+    {"3.2.3", "bias 1/(2n), last dimension 1/2 + 1/(2n), (n+1)/2 hops", "-",
      .judge = judge_bias},
-    {"3.2.4", PLACE, "forcing is needed, so that no packet is kept", "need",
+    {"3.2.4", "forcing is needed, so that no packet is kept", "need",
      .judge = judge_needed},
-    {"3.2.5", PLACE, "a forced hop takes every port equally often (within 1/4096)", "equal",
+    {"3.2.5", "a forced hop takes every port equally often (within 1/4096)", "equal",
      .judge = judge_alternate},
-    {"3.2.6", PLACE, "no storage for packets on which a switch has not decided", "-",
+    {"3.2.6", "no storage for packets on which a switch has not decided", "-",
      .judge = judge_listing},
-    {"3.2.7", PLACE, "however the mask is updated, the bias is at most 1/(2n)", "-",
+    {"3.2.7", "however the mask is updated, the bias is at most 1/(2n)", "-",
      .judge = judge_mask},
-    {"R10", PLACE, "the mask needs one more bit: all dimensions considered",
-     "additional bit", .judge = judge_remark_10},
-    {"R11", PLACE, "one random source can serve both selectors", "may be possible",
+    {"R10", "the mask needs one more bit: all dimensions considered", "additional bit",
+     .judge = judge_remark_10},
+    {"R11", "one random source can serve both selectors", "may be possible",
      .judge = judge_remark_11},
-    {"F4", PLACE, "one source for a whole switch costs few steps (at most 5 %)", "-",
+    {"F4", "one source for a whole switch costs few steps (at most 5 %)", "-",
      .judge = judge_figure_4},
 };
 
-const struct claim_part claims_hypercube_choice = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part claims_hypercube_choice =
+    CLAIM_PART(rows, "section 3.2, remarks 10 and 11, figures 3 and 4");

@@ -123,43 +123,51 @@ static void judge_system(struct finding *f)
   asked->method->try(f, system, &tried);
   if (!lab_open(f, &t, "hypercube:12"))
     return;
-  finding_reading(f, (tried.deadlocks == 0) == asked->free_of_it,
-                  "n=2, p=%u, depth %d: %u of %u %s", system->packets, DEPTH,
-                  tried.deadlocks, tried.cases, asked->method->cases);
+  reading(f, (tried.deadlocks == 0) == asked->free_of_it,
+          "n=2, p=%u, depth %d: %u of %u %s", system->packets, DEPTH, tried.deadlocks,
+          tried.cases, asked->method->cases);
   const struct routing *routing =
       topology_routing(&t, algorithm_names[system->algorithm], f->err);
   if (finding_check(f, routing && dependency_check(&d, &t, routing, system->vcs,
                                                    system->in_ports, f->err)))
-    finding_reading(f, (d.cycle_length == 0) == asked->free_of_it,
-                    d.cycle_length ? "static check of %s: possible, a cycle of %zu channels"
-                                   : "static check of %s: impossible",
-                    d.spec, d.cycle_length);
+    reading(f, (d.cycle_length == 0) == asked->free_of_it,
+            d.cycle_length ? "static check of %s: possible, a cycle of %zu channels"
+                           : "static check of %s: impossible",
+            d.spec, d.cycle_length);
 }
 
-#define PLACE "not in the paper: deadlock with finite queues"
-
 static const struct claim_row rows[] = {
-    {"D1", PLACE, "Det-R, packets starting in the input registers, can deadlock", "-",
+    {"D1", "Det-R, packets starting in the input registers, can deadlock", "-",
      judge_system,
-     &(const struct question){
-         {.algorithm = DET, .packets = 2, .vcs = 1, .in_ports = true}, &vectors, false}},
-    {"D2", PLACE, "Det-R, packets starting in lanes, never does", "-", judge_system,
-     &(const struct question){{.algorithm = DET, .packets = 2, .vcs = 1}, &vectors, true}},
-    {"D3", PLACE, "Rand-Trans with 1 virtual channel can deadlock", "-", judge_system,
-     &(const struct question){
-         {.algorithm = TRANS, .packets = 1, .vcs = 1}, &intermediates, false}},
-    {"D4", PLACE, "Rand-Trans with 2 virtual channels never does", "-", judge_system,
-     &(const struct question){
-         {.algorithm = TRANS, .packets = 1, .vcs = 2}, &intermediates, true}},
-    {"D5", PLACE, "DRand with forced hops and 2 virtual channels can deadlock", "-",
-     judge_system,
-     &(const struct question){{.algorithm = DRAND, .packets = 2, .vcs = 2}, &seeds, false}},
-    {"D6", PLACE, "DRand with forced hops and 3 virtual channels never does", "-",
-     judge_system,
-     &(const struct question){{.algorithm = DRAND, .packets = 2, .vcs = 3}, &seeds, true}},
-    {"D7", PLACE, "DRand without forced hops and 2 virtual channels never does", "-",
-     judge_system,
-     &(const struct question){{.algorithm = FREE, .packets = 2, .vcs = 2}, &seeds, true}},
+     .with =
+         &(const struct question){
+             {.algorithm = DET, .packets = 2, .vcs = 1, .in_ports = true},
+             &vectors,
+             false}},
+    {"D2", "Det-R, packets starting in lanes, never does", "-", judge_system,
+     .with = &(const struct question){{.algorithm = DET, .packets = 2, .vcs = 1},
+                                      &vectors,
+                                      true}},
+    {"D3", "Rand-Trans with 1 virtual channel can deadlock", "-", judge_system,
+     .with = &(const struct question){{.algorithm = TRANS, .packets = 1, .vcs = 1},
+                                      &intermediates,
+                                      false}},
+    {"D4", "Rand-Trans with 2 virtual channels never does", "-", judge_system,
+     .with = &(const struct question){{.algorithm = TRANS, .packets = 1, .vcs = 2},
+                                      &intermediates,
+                                      true}},
+    {"D5", "DRand with forced hops and 2 virtual channels can deadlock", "-", judge_system,
+     .with = &(const struct question){{.algorithm = DRAND, .packets = 2, .vcs = 2},
+                                      &seeds,
+                                      false}},
+    {"D6", "DRand with forced hops and 3 virtual channels never does", "-", judge_system,
+     .with = &(const struct question){{.algorithm = DRAND, .packets = 2, .vcs = 3},
+                                      &seeds,
+                                      true}},
+    {"D7", "DRand without forced hops and 2 virtual channels never does", "-", judge_system,
+     .with = &(
+         const struct question){{.algorithm = FREE, .packets = 2, .vcs = 2}, &seeds, true}},
 };
 
-const struct claim_part claims_hypercube_deadlock = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part claims_hypercube_deadlock =
+    CLAIM_PART(rows, "not in the paper: deadlock with finite queues");

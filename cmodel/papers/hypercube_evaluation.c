@@ -15,28 +15,9 @@ static void judge_sizes(struct finding *f)
     RESULT_OF_BLOCK(result);
 
     if (cube_open(f, &m, &request) && lab_machine_run(&m, NULL, NULL, &result))
-      finding_reading(f, result.outcome == OUTCOME_PASS,
-                      "n=%u, random, p=1: %llu packets delivered in %llu steps", n,
-                      (unsigned long long)result.statistics.delivered,
-                      (unsigned long long)result.statistics.steps);
-  }
-}
-
-/* Fewest and most packets for one switch, with p of every switch. */
-static void destinations_of(struct finding *f, const char *traffic, uint32_t p,
-                            uint32_t *fewest, uint32_t *most)
-{
-  enum { N = 6 };
-  const struct cube_request request = cube_unlimited(N, traffic, DET, p);
-  uint32_t to[1 << N] = {0};
-  MACHINE_OF_BLOCK(m);
-
-  cube_open(f, &m, &request);
-  for (size_t i = 0; i < m.s.schedule.count; i++)
-    to[m.s.schedule.entries[i].destination]++;
-  for (uint32_t sw = 0; sw < 1u << N; sw++) {
-    *fewest = to[sw] < *fewest ? to[sw] : *fewest;
-    *most = to[sw] > *most ? to[sw] : *most;
+      reading(f, result.outcome == OUTCOME_PASS,
+              "n=%u, random, p=1: %" PRIu64 " packets delivered in %" PRIu64 " steps", n,
+              result.statistics.delivered, result.statistics.steps);
   }
 }
 
@@ -45,11 +26,15 @@ static void judge_destinations(struct finding *f)
   const uint32_t p = *(const uint32_t *)f->with;
   uint32_t fewest = UINT32_MAX, most = 0;
 
-  for (enum traffic_pattern i = RANDOM; i < TRAFFICS; i++)
-    destinations_of(f, traffic_names[i], p, &fewest, &most);
-  finding_reading(f, p == 1 ? fewest == 1 && most == 1 : most <= p,
-                  "%d patterns at n=6, p=%u: %u to %u packets for a switch", TRAFFICS, p,
-                  fewest, most);
+  for (enum traffic_pattern i = RANDOM; i < TRAFFICS; i++) {
+    const struct cube_load load = cube_load_of(f, traffic_names[i], p);
+
+    fewest = load.fewest < fewest ? load.fewest : fewest;
+    most = load.most > most ? load.most : most;
+  }
+  reading(f, p == 1 ? fewest == 1 && most == 1 : most <= p,
+          "%d patterns at n=6, p=%u: %u to %u packets for a switch", TRAFFICS, p, fewest,
+          most);
 }
 
 /* Algorithms that deliver everything, of the five. */
@@ -69,8 +54,8 @@ static void judge_algorithms(struct finding *f)
 {
   const uint32_t deliver = count_algorithms(f);
 
-  finding_reading(f, deliver == 5, "%u of %d deliver every packet of every run, n=p=6",
-                  deliver, DRAND + 1);
+  reading(f, deliver == 5, "%u of %d deliver every packet of every run, n=p=6", deliver,
+          DRAND + 1);
 }
 
 static void judge_columns(struct finding *f)
@@ -78,8 +63,8 @@ static void judge_columns(struct finding *f)
   enum { COLUMNS = 4 }; /* Det-R, Rand-Trans, Rand-Trans-OOO, DRand-Trans-OOO */
   const uint32_t deliver = count_algorithms(f);
 
-  finding_reading(f, deliver == COLUMNS, "%u algorithms deliver, %d columns: %s", deliver,
-                  COLUMNS, deliver == COLUMNS ? "all are there" : "Rand-Sync has none");
+  reading(f, deliver == COLUMNS, "%u algorithms deliver, %d columns: %s", deliver, COLUMNS,
+          deliver == COLUMNS ? "all are there" : "Rand-Sync has none");
 }
 
 /* --- the two phases of Rand-Sync --- */
@@ -126,12 +111,10 @@ static void judge_phases(struct finding *f)
   struct phase_crossings phases = {.s = &m.s, .first_second = UINT64_MAX};
 
   if (cube_open(f, &m, &request) && lab_machine_run(&m, watch_phases, &phases, &result))
-    finding_reading(
-        f, phases.last_first < phases.first_second && phases.in_second > 0,
-        "random, n=p=8: %llu crossings in phase 1, the last in step %llu; "
-        "%llu in phase 2, the first in step %llu",
-        (unsigned long long)phases.in_first, (unsigned long long)phases.last_first,
-        (unsigned long long)phases.in_second, (unsigned long long)phases.first_second);
+    reading(f, phases.last_first < phases.first_second && phases.in_second > 0,
+            "random, n=p=8: %" PRIu64 " crossings in phase 1, the last in step %" PRIu64
+            "; %" PRIu64 " in phase 2, the first in step %" PRIu64,
+            phases.in_first, phases.last_first, phases.in_second, phases.first_second);
 }
 
 /* --- the order of Rand-Trans-OOO --- */
@@ -211,31 +194,28 @@ static void judge_order(struct finding *f)
   const struct queues in_order = follow_queues(f, TRANS);
   const struct queues out_of_order = follow_queues(f, OOO);
 
-  finding_reading(f, out_of_order.after == 0 && out_of_order.before > 0,
-                  "random, n=p=8: %llu times a packet of phase 2 leaves before one of "
-                  "phase 1, %llu times the other way round",
-                  (unsigned long long)out_of_order.after,
-                  (unsigned long long)out_of_order.before);
-  finding_note(f, "Rand-Trans: %llu and %llu", (unsigned long long)in_order.after,
-               (unsigned long long)in_order.before);
+  reading(f, out_of_order.after == 0 && out_of_order.before > 0,
+          "random, n=p=8: %" PRIu64
+          " times a packet of phase 2 leaves before one of phase 1, %" PRIu64
+          " times the other way round",
+          out_of_order.after, out_of_order.before);
+  note(f, "Rand-Trans: %" PRIu64 " and %" PRIu64, in_order.after, in_order.before);
 }
 
-#define PLACE "section 4"
-
 static const struct claim_row rows[] = {
-    {"4.1", PLACE, "networks of 2^2 to 2^18 switches were simulated", "2^2 to 2^18",
+    {"4.1", "networks of 2^2 to 2^18 switches were simulated", "2^2 to 2^18",
      .judge = judge_sizes},
-    {"4.2", PLACE, "load 1: every switch is the destination of one packet", "exactly one",
-     judge_destinations, &(const uint32_t){1}},
-    {"4.3", PLACE, "load D: no switch is the destination of more than D", "at most D",
-     judge_destinations, &(const uint32_t){6}},
-    {"4.4", PLACE, "five routing algorithms", "5", .judge = judge_algorithms},
-    {"4.5", PLACE, "Rand-Sync: phase 2 begins when all packets have ended phase 1", "after",
+    {"4.2", "load 1: every switch is the destination of one packet", "exactly one",
+     judge_destinations, .with = &(const uint32_t){1}},
+    {"4.3", "load D: no switch is the destination of more than D", "at most D",
+     judge_destinations, .with = &(const uint32_t){6}},
+    {"4.4", "five routing algorithms", "5", .judge = judge_algorithms},
+    {"4.5", "Rand-Sync: phase 2 begins when all packets have ended phase 1", "after",
      .judge = judge_phases},
-    {"4.6", PLACE, "Rand-Trans-OOO: phase 1 packets always leave a queue before the others",
+    {"4.6", "Rand-Trans-OOO: phase 1 packets always leave a queue before the others",
      "always before", .judge = judge_order},
-    {"4.7", PLACE, "the tables of section 5 show all of the algorithms", "4 columns",
+    {"4.7", "the tables of section 5 show all of the algorithms", "4 columns",
      .judge = judge_columns},
 };
 
-const struct claim_part claims_hypercube_evaluation = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part claims_hypercube_evaluation = CLAIM_PART(rows, "section 4");

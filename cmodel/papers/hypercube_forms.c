@@ -51,17 +51,16 @@ static void judge_link_load(struct finding *f)
 
   for (uint32_t n = 1; n <= 3; n++)
     tried += worst_of_all_orders(n, &orders) == 1u << (n - 1) / 2;
-  finding_reading(f, tried == 3, "all %u permutations of n=1, 2, 3: equal in %u of 3",
-                  orders, tried);
+  reading(f, tried == 3, "all %u permutations of n=1, 2, 3: equal in %u of 3", orders,
+          tried);
   while (survey_next(&s)) {
     const struct routing *routing = &s.t.routings[0];
-    const uint32_t n = s.size.k;
     uint32_t worst, transpose, reversal;
 
     if (!finding_check(f, link_load_worst(&s.t, routing, &worst, f->err)))
       return;
-    matching += worst == 1u << (n - 1) / 2;
-    if (n % 2)
+    matching += worst == 1u << (s.k - 1) / 2;
+    if (s.k % 2)
       continue;
     if (!finding_check(
             f,
@@ -71,11 +70,10 @@ static void judge_link_load(struct finding *f)
     reached += worst == transpose && worst == reversal;
     even++;
   }
-  finding_reading(f, matching == s.count,
-                  "by matching, over all permutations: equal in %u of n=1..10", matching);
-  finding_reading(f, reached == even,
-                  "transpose and bit-reversal reach it in %u of %u even sizes", reached,
-                  even);
+  reading(f, matching == s.count,
+          "by matching, over all permutations: equal in %u of n=1..10", matching);
+  reading(f, reached == even, "transpose and bit-reversal reach it in %u of %u even sizes",
+          reached, even);
 }
 
 /* --- steps and largest queues under Det-R --- */
@@ -117,32 +115,29 @@ struct agreed {
   uint32_t cells, steps, queues;
 };
 
-static void compare_form(struct finding *f, const struct form *form, uint32_t n, uint32_t p,
-                         struct agreed *agreed)
-{
-  const struct means *cell = means_of(f, n, p, form->pattern, DET);
-
-  agreed->cells++;
-  agreed->steps += cell->steps == form->steps(n, p);
-  agreed->queues +=
-      cell->least_queue == form->queue(n, p) && cell->largest_queue == form->queue(n, p);
-}
-
 static void judge_form(struct finding *f)
 {
   const struct form *form = f->with;
   struct agreed paper = {.cells = 0}, more = {.cells = 0};
 
   for (uint32_t n = 2; n <= 14; n++)
-    for (uint32_t p = 1; p <= (n <= 5 ? 3 * n : n <= 8 ? n : 1); p++)
-      if (traffic_defined(form->pattern, n))
-        compare_form(f, form, n, p, p <= n ? &paper : &more);
-  finding_reading(f, paper.steps == paper.cells && paper.queues == paper.cells,
-                  "n=2..8 with p=1..n, n=9..14 with p=1: steps equal in %u of %u, "
-                  "largest queue in %u",
-                  paper.steps, paper.cells, paper.queues);
-  finding_note(f, "n=2..5, p=n+1..3n, n lanes: steps in %u of %u, queue in %u", more.steps,
-               more.cells, more.queues);
+    for (uint32_t p = 1; p <= (n <= 5 ? 3 * n : n <= 8 ? n : 1); p++) {
+      struct agreed *agreed = p <= n ? &paper : &more;
+
+      if (!traffic_defined(form->pattern, n))
+        continue;
+      const struct means *cell = means_of(f, n, p, form->pattern, DET);
+      const uint32_t queue = form->queue(n, p);
+      agreed->cells++;
+      agreed->steps += cell->steps == form->steps(n, p);
+      agreed->queues += cell->least_queue == queue && cell->largest_queue == queue;
+    }
+  reading(f, paper.steps == paper.cells && paper.queues == paper.cells,
+          "n=2..8 with p=1..n, n=9..14 with p=1: steps equal in %u of %u, largest queue in "
+          "%u",
+          paper.steps, paper.cells, paper.queues);
+  note(f, "n=2..5, p=n+1..3n, n lanes: steps in %u of %u, queue in %u", more.steps,
+       more.cells, more.queues);
 }
 
 /* --- every permutation of a small cube --- */
@@ -180,9 +175,9 @@ static void judge_orders(struct finding *f)
   for (uint32_t n = 2; n <= 3; n++) {
     const struct orders orders = run_orders(f, n);
 
-    finding_reading(f, orders.delayed == 0 && orders.most_steps == n,
-                    "n=%u, all %u: %u with a delayed packet, at most %llu steps", n,
-                    orders.count, orders.delayed, (unsigned long long)orders.most_steps);
+    reading(f, orders.delayed == 0 && orders.most_steps == n,
+            "n=%u, all %u: %u with a delayed packet, at most %" PRIu64 " steps", n,
+            orders.count, orders.delayed, orders.most_steps);
   }
 }
 
@@ -203,9 +198,8 @@ static void judge_depth(struct finding *f)
         stalled += cube_watch(f, &request).kept > 0;
         runs++;
       }
-  finding_reading(f, stalled == 0,
-                  "n=1..8, p=1..n, 5 patterns: a packet kept in %u of %u runs", stalled,
-                  runs);
+  reading(f, stalled == 0, "n=1..8, p=1..n, 5 patterns: a packet kept in %u of %u runs",
+          stalled, runs);
 }
 
 static void judge_delay(struct finding *f)
@@ -224,36 +218,34 @@ static void judge_delay(struct finding *f)
       trans = means_of(f, n, p, RANDOM, TRANS);
       more += trans->delay > det->delay && trans->undelayed < det->undelayed;
     }
-    finding_reading(f, more == SIZES,
-                    "p=%s, n=2, 3, 4, 6, 8, 10: so in %u of %d; n=10: %.3f steps against "
-                    "%.3f; %.1f %% undelayed against %.1f %%",
-                    load ? "n" : "1", more, SIZES, trans->delay, det->delay,
-                    trans->undelayed, det->undelayed);
+    reading(f, more == SIZES,
+            "p=%s, n=2, 3, 4, 6, 8, 10: so in %u of %d; n=10: %.3f steps against "
+            "%.3f; %.1f %% undelayed against %.1f %%",
+            load ? "n" : "1", more, SIZES, trans->delay, det->delay, trans->undelayed,
+            det->undelayed);
   }
 }
 
-#define PLACE "not in the paper: exact values"
-
 static const struct claim_row rows[] = {
-    {"X1", PLACE, "worst link load of a permutation: 2^floor((n-1)/2)", "-",
+    {"X1", "worst link load of a permutation: 2^floor((n-1)/2)", "-",
      .judge = judge_link_load},
-    {"X2", PLACE,
+    {"X2",
      "transpose, Det-R, n >= 2, p <= n: p 2^(h-1) + h steps, queue p 2^(h-2), and p for "
-     "h=1; "
-     "h=floor(n/2)",
-     "-", judge_form, &(const struct form){TRANSPOSE, reversal_steps, reversal_queue}},
-    {"X3", PLACE, "bit-reversal: the same", "-", judge_form,
-     &(const struct form){REVERSAL, reversal_steps, reversal_queue}},
-    {"X4", PLACE, "bit-complement, p <= n: n + p - 1 steps, queue p", "-", judge_form,
-     &(const struct form){COMPLEMENT, complement_steps, queue_of_p}},
-    {"X5", PLACE, "shuffle, n >= 2, p <= n: 2 floor(n/2) + p - 1 steps, queue p", "-",
-     judge_form, &(const struct form){SHUFFLE, shuffle_steps, queue_of_p}},
-    {"X6", PLACE, "no permutation of 4 or 8 switches delays a packet; n steps", "-",
+     "h=1; h=floor(n/2)",
+     "-", judge_form,
+     .with = &(const struct form){TRANSPOSE, reversal_steps, reversal_queue}},
+    {"X3", "bit-reversal: the same", "-", judge_form,
+     .with = &(const struct form){REVERSAL, reversal_steps, reversal_queue}},
+    {"X4", "bit-complement, p <= n: n + p - 1 steps, queue p", "-", judge_form,
+     .with = &(const struct form){COMPLEMENT, complement_steps, queue_of_p}},
+    {"X5", "shuffle, n >= 2, p <= n: 2 floor(n/2) + p - 1 steps, queue p", "-", judge_form,
+     .with = &(const struct form){SHUFFLE, shuffle_steps, queue_of_p}},
+    {"X6", "no permutation of 4 or 8 switches delays a packet; n steps", "-",
      .judge = judge_orders},
-    {"X7", PLACE, "a depth of p 2^floor((n-1)/2) never stalls Det-R", "-",
-     .judge = judge_depth},
-    {"X8", PLACE, "Rand-Trans delays packets more than Det-R, random traffic", "-",
+    {"X7", "a depth of p 2^floor((n-1)/2) never stalls Det-R", "-", .judge = judge_depth},
+    {"X8", "Rand-Trans delays packets more than Det-R, random traffic", "-",
      .judge = judge_delay},
 };
 
-const struct claim_part claims_hypercube_forms = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part claims_hypercube_forms =
+    CLAIM_PART(rows, "not in the paper: exact values");

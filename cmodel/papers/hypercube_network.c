@@ -22,7 +22,7 @@ static void judge_ids(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = cubes(f, 10);
 
   while (survey_next(&s)) {
-    const uint32_t switches = 1u << s.size.k;
+    const uint32_t switches = 1u << s.k;
     uint32_t accepted = 0, sw;
     struct err refused;
 
@@ -35,24 +35,22 @@ static void judge_ids(struct finding *f)
     printed += accepted == switches + 1;
     less_one += accepted == switches;
   }
-  finding_reading(f, printed == s.count,
-                  "n=1..%u: N + 1 ids are accepted in %u sizes, N ids, 0 to N - 1, in %u",
-                  s.count, printed, less_one);
+  reading(f, printed == s.count,
+          "n=1..%u: N + 1 ids are accepted in %u sizes, N ids, 0 to N - 1, in %u", s.count,
+          printed, less_one);
 }
 
-/* 1.2 */
 static void judge_id_bits(struct finding *f)
 {
   uint32_t good = 0;
   struct survey s SURVEY_OF_BLOCK = cubes(f, 20);
 
   while (survey_next(&s))
-    good += s.t.address_bits == s.size.k && s.t.switches == UINT32_C(1) << s.t.address_bits;
-  finding_reading(f, good == s.count, "n=1..20: n bits and 2^n switches in %u of %u sizes",
-                  good, s.count);
+    good += s.t.address_bits == s.k && s.t.switches == UINT32_C(1) << s.t.address_bits;
+  reading(f, good == s.count, "n=1..20: n bits and 2^n switches in %u of %u sizes", good,
+          s.count);
 }
 
-/* 1.3 */
 static void judge_adjacency(struct finding *f)
 {
   uint32_t pairs = 0, wrong = 0, one_way = 0;
@@ -64,19 +62,17 @@ static void judge_adjacency(struct finding *f)
     wrong += linked != (bits_count(s.from ^ s.to) == 1);
     one_way += linked != lab_linked(&s.t, s.to, s.from);
   }
-  finding_reading(f, wrong == 0 && one_way == 0,
-                  "all %u pairs of n=1..8: %u joined otherwise, %u in one direction alone",
-                  pairs, wrong, one_way);
+  reading(f, wrong == 0 && one_way == 0,
+          "all %u pairs of n=1..8: %u joined otherwise, %u in one direction alone", pairs,
+          wrong, one_way);
 }
 
-/* 1.4 */
 static void judge_degree(struct finding *f)
 {
   uint32_t switches = 0, wrong = 0;
   struct survey s SURVEY_OF_BLOCK = cubes(f, 12);
 
   while (survey_next(&s)) {
-    const uint32_t n = s.size.k;
     uint32_t *in MEMORY_OF_BLOCK = lab_memory(f, s.t.switches, sizeof *in);
 
     if (!in)
@@ -85,10 +81,10 @@ static void judge_degree(struct finding *f)
       for (uint32_t port = 0; port < s.t.ports; port++)
         in[topology_link(&s.t, sw, port).to_switch]++;
     for (uint32_t sw = 0; sw < s.t.switches; sw++, switches++)
-      wrong += s.t.ports != n || in[sw] != n;
+      wrong += s.t.ports != s.k || in[sw] != s.k;
   }
-  finding_reading(f, wrong == 0, "%u switches of n=1..12: %u have not n in and n out",
-                  switches, wrong);
+  reading(f, wrong == 0, "%u switches of n=1..12: %u have not n in and n out", switches,
+          wrong);
 }
 
 /* The papers of hypercubes; and the identity is a pattern for tests alone. */
@@ -112,7 +108,6 @@ static void judge_fixed_points(struct finding *f)
     struct survey s SURVEY_OF_BLOCK = survey_range(f, "hypercube:%u", 2, 10);
 
     while (named_by_papers(&patterns[i]) && survey_next(&s)) {
-      const uint32_t n = s.size.k;
       struct err undefined;
       uint32_t fixed = 0;
 
@@ -122,40 +117,26 @@ static void judge_fixed_points(struct finding *f)
         fixed += patterns[i].permutation.destination(&s.t, sw) == sw;
       claims_append(counts, sizeof counts, " %u", fixed);
       most = fixed > most ? fixed : most;
-      as_formula += fixed == 1u << (n + 1) / 2;
+      as_formula += fixed == 1u << (s.k + 1) / 2;
       sizes++;
-      odd += n % 2;
+      odd += s.k % 2;
     }
     if (sizes)
-      finding_reading(f, most == 0, "%s:%s for itself at n=2..10%s%s",
-                      patterns[i].permutation.name, counts, odd ? "" : " even",
-                      as_formula == sizes ? ", which is 2^ceil(n/2)" : "");
+      reading(f, most == 0, "%s:%s for itself at n=2..10%s%s", patterns[i].permutation.name,
+              counts, odd ? "" : " even",
+              as_formula == sizes ? ", which is 2^ceil(n/2)" : "");
   }
 }
 
 /* 1.6: most packets of one source, and of one destination, of p random permutations. */
 static void judge_load(struct finding *f)
 {
-  enum { N = 6 };
-
   for (uint32_t p = 1; p <= 6; p += 5) {
-    const struct cube_request request = cube_unlimited(N, "random", DET, p);
-    uint32_t from[1 << N] = {0}, to[1 << N] = {0}, sources = 0, destinations = 0;
-    MACHINE_OF_BLOCK(m);
+    const struct cube_load load = cube_load_of(f, "random", p);
 
-    cube_open(f, &m, &request);
-    for (size_t i = 0; i < m.s.schedule.count; i++) {
-      const struct schedule_entry *entry = &m.s.schedule.entries[i];
-
-      if (++from[entry->source] > sources)
-        sources = from[entry->source];
-      if (++to[entry->destination] > destinations)
-        destinations = to[entry->destination];
-    }
-    finding_reading(f, sources <= 1 && destinations <= 1,
-                    "%s, n=6: up to %u from a switch and %u to one",
-                    p == 1 ? "load 1 of section 4" : "load D of section 4", sources,
-                    destinations);
+    reading(f, load.sent <= 1 && load.most <= 1,
+            "%s, n=6: up to %u from a switch and %u to one",
+            p == 1 ? "load 1 of section 4" : "load D of section 4", load.sent, load.most);
   }
 }
 
@@ -170,28 +151,25 @@ static void judge_arrivals(struct finding *f)
 
     good += watched.arrivals == n && watched.kept == 0;
   }
-  finding_reading(f, good == n - 1,
-                  "bit-complement with p=n: n arrive at once, and all leave the input "
-                  "queues in the next cycle, in %u of %u sizes (n=1..8)",
-                  good, n - 1);
+  reading(f, good == n - 1,
+          "bit-complement with p=n: n arrive at once, and all leave the input "
+          "queues in the next cycle, in %u of %u sizes (n=1..8)",
+          good, n - 1);
 }
 
-/* 1.8 */
 static void judge_one_on_a_link(struct finding *f)
 {
   struct cube_request request = cube_unlimited(6, "random", TRANS, 6);
 
   request.vcs = 2;
   const struct watched watched = cube_watch(f, &request);
-  finding_reading(
-      f,
-      watched.shared == 0 && watched.max_output_queue > 1 &&
-          watched.outcome == OUTCOME_PASS,
-      "rand-trans, 2 virtual channels, n=p=6: of %llu crossings %llu shared their "
-      "link and cycle; up to %u packets in an output queue; %s",
-      (unsigned long long)(watched.crossed[0] + watched.crossed[1]),
-      (unsigned long long)watched.shared, watched.max_output_queue,
-      outcome_name(watched.outcome));
+  reading(f,
+          watched.shared == 0 && watched.max_output_queue > 1 &&
+              watched.outcome == OUTCOME_PASS,
+          "rand-trans, 2 virtual channels, n=p=6: of %" PRIu64 " crossings %" PRIu64
+          " shared their link and cycle; up to %u packets in an output queue; %s",
+          (watched.crossed[0] + watched.crossed[1]), watched.shared,
+          watched.max_output_queue, outcome_name(watched.outcome));
 }
 
 /* --- 1.9: which end of an address dimension 0 is --- */
@@ -240,51 +218,43 @@ static void judge_bit_order(struct finding *f)
       continue;
     steps_backwards(f, &patterns[i], N, 1, one);
     steps_backwards(f, &patterns[i], N, N, all);
-    finding_reading(f, one[0] == one[1] && all[0] == all[1],
-                    "%s: %llu steps lowest first, %llu highest first (n=p=%d; p=1: "
-                    "%llu, %llu)",
-                    patterns[i].permutation.name, (unsigned long long)all[0],
-                    (unsigned long long)all[1], N, (unsigned long long)one[0],
-                    (unsigned long long)one[1]);
+    reading(f, one[0] == one[1] && all[0] == all[1],
+            "%s: %" PRIu64 " steps lowest first, %" PRIu64
+            " highest first (n=p=%d; p=1: %" PRIu64 ", %" PRIu64 ")",
+            patterns[i].permutation.name, all[0], all[1], N, one[0], one[1]);
   }
 }
 
-/* 1.10 */
 static void judge_oblivious(struct finding *f)
 {
   for (enum algorithm i = DET; i <= OOO; i++) {
     const struct cube_request request = cube_unlimited(8, "random", i, 8);
     const struct watched watched = cube_watch(f, &request);
 
-    finding_reading(f, watched.detours == 0 && watched.outcome == OUTCOME_PASS,
-                    "%s: %llu of %llu packets make other hops than their header's path",
-                    algorithm_names[i], (unsigned long long)watched.detours,
-                    (unsigned long long)watched.delivered);
+    reading(f, watched.detours == 0 && watched.outcome == OUTCOME_PASS,
+            "%s: %" PRIu64 " of %" PRIu64
+            " packets make other hops than their header's path",
+            algorithm_names[i], watched.detours, watched.delivered);
   }
 }
 
-#define PLACE "section 1"
-
 static const struct claim_row rows[] = {
-    {"1.1", PLACE, "ids run from 0 to N", "{0..N}: N + 1", .judge = judge_ids},
-    {"1.2", PLACE, "an id has n = log2 N bits", "n = log N", .judge = judge_id_bits},
-    {"1.3", PLACE, "duplex channel if and only if two ids differ in one bit", "exactly one",
+    {"1.1", "ids run from 0 to N", "{0..N}: N + 1", .judge = judge_ids},
+    {"1.2", "an id has n = log2 N bits", "n = log N", .judge = judge_id_bits},
+    {"1.3", "duplex channel if and only if two ids differ in one bit", "exactly one",
      .judge = judge_adjacency},
-    {"1.4", PLACE, "as many channels in and out as dimensions", "D = n",
-     .judge = judge_degree},
-    {"1.5", PLACE, "every packet is for another switch", "another",
-     .judge = judge_fixed_points},
-    {"1.6", PLACE, "at most one packet per switch, destinations all different", "one",
+    {"1.4", "as many channels in and out as dimensions", "D = n", .judge = judge_degree},
+    {"1.5", "every packet is for another switch", "another", .judge = judge_fixed_points},
+    {"1.6", "at most one packet per switch, destinations all different", "one",
      .judge = judge_load},
-    {"1.7", PLACE, "a switch takes n packets at once and decides on all of them", "up to n",
+    {"1.7", "a switch takes n packets at once and decides on all of them", "up to n",
      .judge = judge_arrivals},
-    {"1.8", PLACE, "one packet on a channel at a time, the others in the output buffer",
-     "one", .judge = judge_one_on_a_link},
-    {"1.9", PLACE,
-     "\"smallest index\" says enough: either end of the id gives the same steps",
+    {"1.8", "one packet on a channel at a time, the others in the output buffer", "one",
+     .judge = judge_one_on_a_link},
+    {"1.9", "\"smallest index\" says enough: either end of the id gives the same steps",
      "smallest index", .judge = judge_bit_order},
-    {"1.10", PLACE, "oblivious: the route does not depend on other packets (n = p = 8)",
+    {"1.10", "oblivious: the route does not depend on other packets (n = p = 8)",
      "independent", .judge = judge_oblivious},
 };
 
-const struct claim_part claims_hypercube_network = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part claims_hypercube_network = CLAIM_PART(rows, "section 1");

@@ -2,14 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hypercube_results -- section 5: the observations on all distributions. */
+/* hypercube_results -- section 5: the observations on all distributions, and on transpose.
+ */
 #include "papers/hypercube.h"
 #include "papers/hypercube_exact.h"
 
 #include <math.h>
 
 static const uint32_t sizes[] = {4, 6, 8, 10};
-
 enum { SIZES = sizeof sizes / sizeof sizes[0], LOADS = 2 };
 
 static uint32_t packets_of(uint32_t n, size_t load)
@@ -55,36 +55,26 @@ static void judge_sync_worst(struct finding *f)
   for (size_t i = 0; i < sizeof larger / sizeof larger[0]; i++)
     compare_sync(f, larger[i], &all);
   compare_sync(f, 2, &of_2);
-  finding_reading(
-      f, all.beaten == 0,
-      "most steps in %u of %u cells (5 patterns, p=1 and n, n=3, 4, 5, 6, 8, 10), "
-      "fewer than another beyond noise in %u",
-      all.slowest, all.cells, all.beaten);
-  finding_note(f, "n=2: most steps in %u of %u, fewer than another beyond noise in %u",
-               of_2.slowest, of_2.cells, of_2.beaten);
+  reading(f, all.beaten == 0,
+          "most steps in %u of %u cells (5 patterns, p=1 and n, n=3, 4, 5, 6, 8, "
+          "10), fewer than another beyond noise in %u",
+          all.slowest, all.cells, all.beaten);
+  note(f, "n=2: most steps in %u of %u, fewer than another beyond noise in %u",
+       of_2.slowest, of_2.cells, of_2.beaten);
 }
 
 /* Percent fewer steps than Rand-Trans, mean over the patterns. */
-static double order_gain(struct finding *f, uint32_t n, size_t load)
-{
-  double gain = 0;
-
-  for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
-    double steps[ALGORITHMS];
-
-    mean_steps(f, n, packets_of(n, load), pattern, steps);
-    gain += 100 * (1 - steps[OOO] / steps[TRANS]) / TRAFFICS;
-  }
-  return gain;
-}
-
 static void judge_out_of_order(struct finding *f)
 {
   for (size_t load = 0; load < LOADS; load++)
     for (size_t i = 0; i < SIZES; i++) {
-      const double gain = order_gain(f, sizes[i], load);
+      double steps[ALGORITHMS], gain = 0;
 
-      finding_reading(f, gain <= 5, "%s, n=%u: %.1f %%", load_names[load], sizes[i], gain);
+      for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
+        mean_steps(f, sizes[i], packets_of(sizes[i], load), pattern, steps);
+        gain += 100 * (1 - steps[OOO] / steps[TRANS]) / TRAFFICS;
+      }
+      reading(f, gain <= 5, "%s, n=%u: %.1f %%", load_names[load], sizes[i], gain);
     }
 }
 
@@ -96,12 +86,12 @@ static void judge_reprocessed(struct finding *f)
   const struct cube_request request = cube_unlimited(N, "random", DRAND, 1);
   const double text = (double)cube_watch(f, &request).kept / (1 << N);
 
-  finding_reading(f, fabs(text / N - 1) < 0.25,
-                  "text and figure 3, n=8, p=1: %g kept per switch", text);
-  finding_reading(f, fabs(listing.kept / N - 1) < 0.25,
-                  "lines 01-10: %g kept per packet, so per switch", listing.kept);
-  finding_reading(f, fabs(listing.decisions / N - 1) < 0.25,
-                  "lines 01-10, every decision counted: %g", listing.decisions);
+  reading(f, fabs(text / N - 1) < 0.25, "text and figure 3, n=8, p=1: %g kept per switch",
+          text);
+  reading(f, fabs(listing.kept / N - 1) < 0.25,
+          "lines 01-10: %g kept per packet, so per switch", listing.kept);
+  reading(f, fabs(listing.decisions / N - 1) < 0.25,
+          "lines 01-10, every decision counted: %g", listing.decisions);
 }
 
 /* --- deterministic against the randomized ones --- */
@@ -156,13 +146,13 @@ static void judge_each_pattern(struct finding *f)
       inside += gains_of_pattern(f, pattern, texts[pattern]);
       means += LOADS;
     }
-  finding_reading(f, inside == means,
-                  "percent fewer steps than algorithms 2-5 at n=4, 6, 8, 10: the mean is "
-                  "within 20-30 in %u of %u",
-                  inside, means);
+  reading(f, inside == means,
+          "percent fewer steps than algorithms 2-5 at n=4, 6, 8, 10: the mean is "
+          "within 20-30 in %u of %u",
+          inside, means);
   for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++)
     if (texts[pattern][0])
-      finding_note(f, "%s%.200s", traffic_names[pattern], texts[pattern]);
+      note(f, "%s%.200s", traffic_names[pattern], texts[pattern]);
 }
 
 /* One mean over patterns, n = 2..10 and both loads. */
@@ -189,11 +179,11 @@ static void judge_one_mean(struct finding *f)
       uint32_t cells;
       const double mean = mean_gain(f, !without, first, &cells);
 
-      finding_reading(f, within(mean), "%s bit-reversal, %s: %.1f %% of %u cells",
-                      without ? "without" : "with",
-                      first == SYNC ? "algorithms 2-5" : "algorithms 3-5", mean, cells);
+      reading(f, within(mean), "%s bit-reversal, %s: %.1f %% of %u cells",
+              without ? "without" : "with",
+              first == SYNC ? "algorithms 2-5" : "algorithms 3-5", mean, cells);
     }
-  finding_note(f, "n=2..10, p=1 and n");
+  note(f, "n=2..10, p=1 and n");
 }
 
 /* --- two phases --- */
@@ -228,15 +218,13 @@ static void judge_both_phases(struct finding *f)
     claims_append(text, sizeof text, "%s%s %u of %u", all ? ", " : "",
                   traffic_names[pattern], longer, cells);
   }
-  finding_reading(
-      f, 2 * patterns > all,
-      "n=4, 6, 8, 10, p=1 and n, more steps than Det-R: %s cells; in all of them "
-      "for %u of %u distributions",
-      text, patterns, all);
-  finding_note(f, "hops per packet, random, n=10: Det-R %.2f, Rand-Trans %.2f, DRand %.2f",
-               means_of(f, 10, 10, RANDOM, DET)->hops,
-               means_of(f, 10, 10, RANDOM, TRANS)->hops,
-               means_of(f, 10, 10, RANDOM, DRAND)->hops);
+  reading(f, 2 * patterns > all,
+          "n=4, 6, 8, 10, p=1 and n, more steps than Det-R: %s cells; in all of "
+          "them for %u of %u distributions",
+          text, patterns, all);
+  note(f, "hops per packet, random, n=10: Det-R %.2f, Rand-Trans %.2f, DRand %.2f",
+       means_of(f, 10, 10, RANDOM, DET)->hops, means_of(f, 10, 10, RANDOM, TRANS)->hops,
+       means_of(f, 10, 10, RANDOM, DRAND)->hops);
 }
 
 static void judge_notation(struct finding *f)
@@ -247,28 +235,106 @@ static void judge_notation(struct finding *f)
 
   if (!cube_open(f, &m, &request) || !lab_machine_run(&m, NULL, NULL, &result))
     return;
-  finding_reading(f, m.s.topology.switches == 16 && result.statistics.delivered == 48,
-                  "n=4, p=3: %u switches, %llu packets delivered", m.s.topology.switches,
-                  (unsigned long long)result.statistics.delivered);
+  reading(f, m.s.topology.switches == 16 && result.statistics.delivered == 48,
+          "n=4, p=3: %u switches, %" PRIu64 " packets delivered", m.s.topology.switches,
+          result.statistics.delivered);
 }
 
-#define PLACE "section 5"
-
 static const struct claim_row rows[] = {
-    {"5.1", PLACE, "Rand-Sync is the slowest randomized variant (n >= 3)", "worst of four",
+    {"5.1", "Rand-Sync is the slowest randomized variant (n >= 3)", "worst of four",
      .judge = judge_sync_worst},
-    {"5.2", PLACE, "out of order saves a few percent of Rand-Trans' steps (at most 5)",
+    {"5.2", "out of order saves a few percent of Rand-Trans' steps (at most 5)",
      "a few percent", .judge = judge_out_of_order},
-    {"5.3", PLACE, "DRand: packets reprocessed per switch (within a quarter)",
-     "about log N", .judge = judge_reprocessed},
-    {"5.4", PLACE, "deterministic 20-30 % better, each distribution but transpose",
-     "20-30 %", .judge = judge_each_pattern},
-    {"5.5", PLACE, "deterministic 20-30 % better, one mean over them", "20-30 %",
+    {"5.3", "DRand: packets reprocessed per switch (within a quarter)", "about log N",
+     .judge = judge_reprocessed},
+    {"5.4", "deterministic 20-30 % better, each distribution but transpose", "20-30 %",
+     .judge = judge_each_pattern},
+    {"5.5", "deterministic 20-30 % better, one mean over them", "20-30 %",
      .judge = judge_one_mean},
-    {"5.6", PLACE, "both phases together take longer than Det-R, most distributions",
+    {"5.6", "both phases together take longer than Det-R, most distributions",
      "most likely", .judge = judge_both_phases},
-    {"5.7", PLACE, "S_(4,3): 2^4 switches with 48 packets", "16, 48",
-     .judge = judge_notation},
+    {"5.7", "S_(4,3): 2^4 switches with 48 packets", "16, 48", .judge = judge_notation},
 };
 
-const struct claim_part claims_hypercube_results = {rows, sizeof rows / sizeof rows[0]};
+const struct claim_part claims_hypercube_results = CLAIM_PART(rows, "section 5");
+
+/* --- transpose --- */
+
+/* A size at which transpose is measured. */
+struct transposed {
+  uint32_t n, packets;
+};
+
+static const struct transposed transposed[] = {{6, 6},  {8, 8},  {10, 10}, {12, 12}, {8, 1},
+                                               {10, 1}, {12, 1}, {14, 1},  {16, 1}};
+enum { TRANSPOSED = sizeof transposed / sizeof transposed[0] };
+
+/* The only exception: on every other distribution all variants need more steps. */
+static void judge_only_exception(struct finding *f)
+{
+  enum { N = 10 };
+  char others[120] = "";
+  uint32_t equal = 0, even = 0;
+
+  for (enum traffic_pattern pattern = RANDOM; pattern < TRAFFICS; pattern++) {
+    double steps[ALGORITHMS];
+
+    mean_steps(f, N, N, pattern, steps);
+    double best = fmin(fmin(steps[SYNC], steps[TRANS]), fmin(steps[OOO], steps[DRAND]));
+    if (pattern != TRANSPOSE && best < steps[DET])
+      claims_append(others, sizeof others, " %s (%.0f steps, randomized %.1f)",
+                    traffic_names[pattern], steps[DET], best);
+  }
+  reading(f, others[0] == '\0', "n=p=10, others on which Det-R is slower:%s",
+          others[0] ? others : " none");
+  for (uint32_t n = 2; n <= 14; n += 2, even++)
+    equal +=
+        means_of(f, n, 1, TRANSPOSE, DET)->steps == means_of(f, n, 1, REVERSAL, DET)->steps;
+  note(f, "bit-reversal takes exactly the steps of transpose in %u of %u even n=2..14, p=1",
+       equal, even);
+}
+
+static void judge_speedup(struct finding *f)
+{
+  for (size_t i = 0; i < TRANSPOSED; i++) {
+    double steps[ALGORITHMS];
+    char text[80] = "";
+    bool holds = true;
+
+    mean_steps(f, transposed[i].n, transposed[i].packets, TRANSPOSE, steps);
+    for (enum algorithm variant = SYNC; variant <= DRAND; variant++) {
+      double speedup = steps[DET] / steps[variant];
+
+      claims_append(text, sizeof text, " %.2f", speedup);
+      holds &= round(speedup) >= 4 && round(speedup) <= 8;
+    }
+    reading(f, holds, "n=%u, p=%u:%s", transposed[i].n, transposed[i].packets, text);
+  }
+  note(f, "variants in the order of section 4");
+}
+
+/* Comparable: within 10 % of each other; better: fewer steps. */
+static void judge_better(struct finding *f)
+{
+  for (size_t i = 0; i < TRANSPOSED; i++) {
+    double steps[ALGORITHMS];
+
+    mean_steps(f, transposed[i].n, transposed[i].packets, TRANSPOSE, steps);
+    bool comparable = fabs(steps[DRAND] / steps[OOO] - 1) <= 0.1;
+    bool better = steps[OOO] < steps[TRANS] && steps[DRAND] < steps[TRANS];
+    reading(f, comparable && better, "n=%u, p=%u: %.2f, %.2f against %.2f", transposed[i].n,
+            transposed[i].packets, steps[OOO], steps[DRAND], steps[TRANS]);
+  }
+}
+
+static const struct claim_row rows_of_transpose[] = {
+    {"5.8", "transpose is the only exception", "the exception",
+     .judge = judge_only_exception},
+    {"5.9", "on transpose the randomized ones are 4 to 8 times as fast", "4-8",
+     .judge = judge_speedup},
+    {"5.10", "on transpose OOO and DRand are alike (10 %), both beat Rand-Trans", "better",
+     .judge = judge_better},
+};
+
+const struct claim_part claims_hypercube_transpose =
+    CLAIM_PART(rows_of_transpose, "section 5, transpose");

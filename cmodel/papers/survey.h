@@ -11,7 +11,7 @@
  *
  *   for (; survey_next_pair(&s); pairs++)
  *     wrong += ...;
- *   finding_reading(f, wrong == 0, "all %u pairs of %u networks: ...", pairs, s.count);
+ *   reading(f, wrong == 0, "all %u pairs of %u networks: ...", pairs, s.count);
  */
 #ifndef LOCKHOP_PAPERS_SURVEY_H
 #define LOCKHOP_PAPERS_SURVEY_H
@@ -34,8 +34,13 @@ struct survey {
   const char *routed; /* a routing: its name, or "" for that of the network; NULL: none */
   bool searched;      /* the graph; survey_next_pair makes a search from each switch */
   /* The network that is open. */
-  uint32_t opened;      /* 1 + its place in the list */
-  struct lab_size size; /* its numbers; both the same with `first` */
+  uint32_t opened; /* 1 + its place in the list */
+  union {
+    struct lab_size size; /* its numbers; both the same with `first` */
+    struct {
+      uint32_t k, m; /* of size */
+    };
+  };
   struct topology t;
   struct lab_graph g;
   const struct routing *routing;

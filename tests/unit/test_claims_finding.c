@@ -20,11 +20,11 @@ TEST(test_verdict_of_every_mixture)
         if (holding + failing == 0)
           continue;
         for (uint32_t i = 0; i < notes; i++)
-          finding_note(&f, "note");
+          note(&f, "note");
         for (uint32_t i = 0; i < holding; i++)
-          finding_reading(&f, true, "yes");
+          reading(&f, true, "yes");
         for (uint32_t i = 0; i < failing; i++)
-          finding_reading(&f, false, "no");
+          reading(&f, false, "no");
         CHECK(finding_verdict(&f) == should, "%u hold, %u fail: verdict %d", holding,
               failing, (int)finding_verdict(&f));
       }
@@ -36,10 +36,10 @@ TEST(test_text)
   struct finding f = {.count = 0};
   char text[CLAIM_MEASURED];
 
-  finding_reading(&f, true, "depth %d: %d", 0, 5);
-  finding_note(&f, "a note");
+  reading(&f, true, "depth %d: %d", 0, 5);
+  note(&f, "a note");
   assert_string_equal(finding_text(&f, text), "depth 0: 5; a note");
-  finding_reading(&f, false, "depth 1: 7");
+  reading(&f, false, "depth 1: 7");
   assert_string_equal(finding_text(&f, text),
                       "depth 0: 5 [holds]; a note; depth 1: 7 [fails]");
 }
@@ -53,7 +53,7 @@ TEST(test_capacity)
   memset(word, 'x', sizeof word);
   word[sizeof word - 1] = '\0';
   for (uint32_t i = 0; i < CLAIM_READINGS; i++)
-    finding_reading(&f, i % 2, "%s", word);
+    reading(&f, i % 2, "%s", word);
   finding_text(&f, text);
   assert_int_equal(strlen(text), CLAIM_READINGS * (CLAIM_TEXT - 1) +
                                      CLAIM_READINGS * strlen(" [holds]") +

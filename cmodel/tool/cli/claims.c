@@ -82,6 +82,7 @@ struct report {
   struct progress progress;
   json_t *array;
   const char *paper; /* its name */
+  const char *place; /* of the row before */
   bool to_file;      /* the JSON must be complete, even if nobody reads the text */
   size_t verdicts[VERDICTS];
   size_t rows;
@@ -106,8 +107,8 @@ static bool report_row(struct report *report, const struct claim_row *row,
   report->rows++;
   json_t *object =
       json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "paper", report->paper, "id",
-                row->id, "place", row->place, "claim", row->claim, "printed", row->printed,
-                "measured", measured, "verdict", verdict_names[verdict]);
+                row->id, "place", report->place, "claim", row->claim, "printed",
+                row->printed, "measured", measured, "verdict", verdict_names[verdict]);
   return json_array_append_new(report->array, object) == 0 ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
 }
@@ -134,10 +135,10 @@ static bool judge_paper(struct report *report, struct claims *claims,
                         const struct paper *paper, struct err *err)
 {
   char trials[160];
-  const char *place = "";
   bool good = true;
 
   report->paper = paper->name;
+  report->place = "";
   paper->trials_text(claims->trials, trials, sizeof trials);
   fprintf(report->file,
           "%s%s: %s\nseed %" PRIu64 ", %s\nTRUE: held wherever it was tried, which is no "
@@ -147,10 +148,11 @@ static bool judge_paper(struct report *report, struct claims *claims,
   for (size_t part = 0; paper->parts[part] && good; part++)
     for (size_t i = 0; i < paper->parts[part]->count && good; i++) {
       const struct claim_row *row = &paper->parts[part]->rows[i];
+      const char *place = row->place ? row->place : paper->parts[part]->place;
 
-      if (strcmp(row->place, place) != 0)
-        fprintf(report->file, "\n%s\n", row->place);
-      place = row->place;
+      if (strcmp(place, report->place) != 0)
+        fprintf(report->file, "\n%s\n", place);
+      report->place = place;
       good = judge_row(report, claims, row, err);
     }
   paper->close(claims);
