@@ -31,6 +31,18 @@ bool text_u64(const char *text, uint64_t max, uint64_t *value)
   return true;
 }
 
+bool text_range(const char *text, char mark, uint64_t max, uint64_t *first,
+                uint64_t *second)
+{
+  char number[32];
+  const char *at = strchr(text, mark);
+
+  if (!at || (size_t)(at - text) >= sizeof number)
+    return false;
+  snprintf(number, sizeof number, "%.*s", (int)(at - text), text);
+  return text_u64(number, max, first) && text_u64(at + 1, max, second) && *first <= *second;
+}
+
 bool text_has_control(const char *text)
 {
   while (*text != '\0' && !iscntrl((unsigned char)*text))

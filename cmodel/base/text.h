@@ -13,6 +13,11 @@
 /* Decimal or 0x hexadecimal, nothing before or after, at most `max`.  False otherwise. */
 bool text_u64(const char *text, uint64_t max, uint64_t *value);
 
+/* Two numbers as of text_u64 with `mark` between, such as 3-7, the first at most the
+ * second. False otherwise. */
+bool text_range(const char *text, char mark, uint64_t max, uint64_t *first,
+                uint64_t *second);
+
 /* Does it contain a control character, such as a line break? */
 bool text_has_control(const char *text);
 

@@ -32,6 +32,22 @@ TEST(test_u64_reads_decimal_and_hexadecimal)
   }
 }
 
+TEST(test_ranges)
+{
+  static const char *const bad[] = {
+      "",     "3",    "-",     "-3",   "3-",  "4-3",
+      "1-11", "11-1", "1-2-3", "1 -2", "1/2", "00000000000000000000000000000001-2"};
+  uint64_t from = 0, to = 0;
+
+  assert_true(text_range("3-7", '-', 10, &from, &to));
+  assert_true(from == 3 && to == 7);
+  assert_true(text_range("0x2/10", '/', 10, &from, &to));
+  assert_true(from == 2 && to == 10);
+  assert_true(text_range("5-5", '-', 10, &from, &to));
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    CHECK(!text_range(bad[i], '-', 10, &from, &to), "%s", bad[i]);
+}
+
 TEST(test_u64_refuses_all_else)
 {
   static const char *const bad[] = {

@@ -252,19 +252,9 @@ static bool serve(struct maker *m, const volatile sig_atomic_t *stop, struct err
 /* "I/N" */
 static bool read_shard(struct maker *m, const char *text, struct err *err)
 {
-  char first[32];
-  const char *slash = text ? strchr(text, '/') : NULL;
-
   m->shard = m->shards = 1;
-  if (!text)
+  if (!text || (text_range(text, '/', UINT32_MAX, &m->shard, &m->shards) && m->shard >= 1))
     return true;
-  if (slash && (size_t)(slash - text) < sizeof first) {
-    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
-    if (text_u64(first, UINT32_MAX, &m->shard) &&
-        text_u64(slash + 1, UINT32_MAX, &m->shards) && m->shard >= 1 &&
-        m->shard <= m->shards)
-      return true;
-  }
   return err_set(err, ERR_USAGE, "--shard '%s': must be I/N, with I in 1..N", text);
 }
 

@@ -85,16 +85,11 @@ static struct option_row row_of(const struct choice *choice)
 /* "A-B", or "A": seeds A to B, both included. */
 static bool read_seeds(struct settings *s, const char *text, struct err *err)
 {
-  char from[32];
-  const char *dash = strchr(text, '-');
-  const size_t length = dash ? (size_t)(dash - text) : strlen(text);
-
-  if (length < sizeof from) {
-    snprintf(from, sizeof from, "%.*s", (int)length, text);
-    if (text_u64(from, UINT64_MAX, &s->seed_from) &&
-        text_u64(dash ? dash + 1 : from, UINT64_MAX, &s->seed_to) &&
-        s->seed_from <= s->seed_to)
-      return true;
+  if (text_range(text, '-', UINT64_MAX, &s->seed_from, &s->seed_to))
+    return true;
+  if (text_u64(text, UINT64_MAX, &s->seed_from)) {
+    s->seed_to = s->seed_from;
+    return true;
   }
   return err_set(err, ERR_USAGE, "--seeds '%s': must be two numbers A-B, A <= B", text);
 }

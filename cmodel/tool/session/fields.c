@@ -116,14 +116,9 @@ static bool read_count(uint64_t *to, const struct run_field *field, const char *
 static bool read_cycles(uint64_t *to, const struct run_field *field, const char *text,
                         struct err *err)
 {
-  char from[32];
-  const char *dash = strchr(text, '-');
-
-  if (dash && (size_t)(dash - text) < sizeof from) {
-    snprintf(from, sizeof from, "%.*s", (int)(dash - text), text);
-    if (text_u64(from, field->most, &to[0]) && text_u64(dash + 1, field->most, &to[1]) &&
-        to[0] <= to[1]++)
-      return true;
+  if (text_range(text, '-', field->most, &to[0], &to[1])) {
+    to[1]++;
+    return true;
   }
   return err_set(err, ERR_USAGE, "--%s '%s': must be two cycles A-B, A <= B", field->name,
                  text);
