@@ -196,6 +196,23 @@ static bool make_directory(const char *path, mode_t mode, struct err *err)
   return true;
 }
 
+bool file_close_written(FILE *file, const char *path, struct err *err)
+{
+  const bool good = file && !ferror(file);
+
+  return ((!file || fclose(file) == 0) && good) ||
+         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
+}
+
+bool file_write(const char *path, const char *text, size_t size, struct err *err)
+{
+  FILE *file = fopen(path, "w");
+
+  if (file)
+    fwrite(text, 1, size, file);
+  return file_close_written(file, path, err);
+}
+
 bool file_make_directory(const char *path, struct err *err)
 {
   return make_directory(path, 0777, err);

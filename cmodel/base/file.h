@@ -45,6 +45,14 @@ bool file_commit(struct output_file *out, struct err *err);
 /* Close and remove what was written. */
 void file_abandon(struct output_file *out);
 
+/* For files that need not be complete or absent: close `file`, which fopen has opened to
+ * write, or which is NULL.  Error: ERR_ENVIRONMENT when it could not be opened or written.
+ */
+bool file_close_written(FILE *file, const char *path, struct err *err);
+
+/* Write such a file of these bytes. */
+bool file_write(const char *path, const char *text, size_t size, struct err *err);
+
 /* Make a directory and its parents.  Error: ERR_USAGE when it cannot be made. */
 bool file_make_directory(const char *path, struct err *err);
 

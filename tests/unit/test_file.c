@@ -230,6 +230,26 @@ TEST(test_failed_commit_leaves_nothing)
   assert_int_equal(entries(), 1);
 }
 
+TEST(test_plain_files_are_written_and_checked)
+{
+  char path[FILE_PATH];
+  struct err err = {0};
+  size_t size;
+
+  data_path(path, "plain");
+  assert_true(file_write(path, "two\0 words", 10, &err));
+  char *text = file_read(path, &size, &err);
+  assert_non_null(text);
+  assert_int_equal(size, 10);
+  assert_memory_equal(text, "two\0 words", 10);
+  free(text);
+  assert_false(file_write("/dev/full", "word", 4, &err));
+  check_error(&err, ERR_ENVIRONMENT, "cannot write '/dev/full': No space left", "full");
+  data_path(path, "no folder/plain");
+  assert_false(file_write(path, "word", 4, &err));
+  check_error(&err, ERR_ENVIRONMENT, "plain': No such file or directory", "no folder");
+}
+
 TEST(test_directories_are_made_with_their_parents)
 {
   struct err err;

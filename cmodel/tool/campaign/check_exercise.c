@@ -6,6 +6,7 @@
  * must reach. */
 #include "tool/campaign/check_exercise.h"
 
+#include "base/file.h"
 #include "run/exercise/reach.h"
 #include "tool/session/session.h"
 
@@ -149,9 +150,7 @@ static bool store_walk(const char *path, const struct exercise_map *map, struct 
 
   if (file)
     exercise_map_store(map, file);
-  const bool good = file && !ferror(file);
-  return ((!file || fclose(file) == 0) && good) ||
-         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
+  return file_close_written(file, path, err);
 }
 
 /* The work of a job. */

@@ -145,14 +145,7 @@ static bool write_text(const char *folder, const char *name, const char *text, s
   char path[PATH_BYTES];
 
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "w");
-  if (!file)
-    return err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path,
-                   strerror(errno));
-  fwrite(text, 1, size, file);
-  const bool good = !ferror(file);
-  return (fclose(file) == 0 && good) ||
-         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
+  return file_write(path, text, size, err);
 }
 
 /* Write the schedule of the run; the golden model alone makes it again. */

@@ -5,11 +5,11 @@
 /* check_results -- lockhop check --plan and --judge. */
 #include "tool/campaign/check_results.h"
 
+#include "base/file.h"
 #include "tool/campaign/check_coverage.h"
 #include "tool/campaign/check_exercise.h"
 #include "tool/campaign/mixture.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,19 +120,6 @@ bool check_results_open(struct check *check, struct err *err)
          (!s->next || file_open_with(&check->judged->next, s->next, s->out, err));
 }
 
-static bool write_file(const char *path, const char *text, struct err *err)
-{
-  FILE *file = text ? fopen(path, "w") : NULL;
-
-  if (!text)
-    return true;
-  if (file)
-    fputs(text, file);
-  const bool good = file && !ferror(file);
-  return ((!file || fclose(file) == 0) && good) ||
-         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
-}
-
 /* Write the files that the run would have left. */
 static bool write_files(const struct check *check, size_t run, const struct job_result *r,
                         struct err *err)
@@ -140,10 +127,10 @@ static bool write_files(const struct check *check, size_t run, const struct job_
   char path[FILE_PATH];
 
   check_reached_path(check, run, path);
-  if (!write_file(path, r->reached, err))
+  if (r->reached && !file_write(path, r->reached, strlen(r->reached), err))
     return false;
   check_coverage_path(check, run, path);
-  return write_file(path, r->coverage, err);
+  return !r->coverage || file_write(path, r->coverage, strlen(r->coverage), err);
 }
 
 /* Set an error in place of a result. */

@@ -5,13 +5,13 @@
 /* cosim -- one run in lock step with its report. */
 #include "tool/console/cosim.h"
 
+#include "base/file.h"
 #include "tool/console/explain.h"
 #include "tool/console/result.h"
 #include "tool/console/simulate.h"
 #include "tool/session/lock_step.h"
 #include "tool/session/machines.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,9 +94,7 @@ static bool store_map(const struct session *s, struct err *err)
     return true;
   if (file)
     exercise_map_store(&s->exercise, file);
-  const bool good = file && !ferror(file);
-  return ((!file || fclose(file) == 0) && good) ||
-         err_set(err, ERR_ENVIRONMENT, "cannot write '%.500s': %s", path, strerror(errno));
+  return file_close_written(file, path, err);
 }
 
 /* Make both passes and the report. Returns the exit code. */
