@@ -217,17 +217,3 @@ TEST(test_large_networks_are_walked_small)
   assert_int_equal(small.cycle_length, d.cycle_length);
   assert_true(d.cycle_length > 0);
 }
-
-TEST(test_short_memory_is_told)
-{
-  struct topology t = topology_of("hypercube:4");
-  const struct routing *routing = routing_of(&t, "drand-trans-ooo");
-  struct dependency d;
-  struct err err = {.kind = ERR_NONE};
-  rlim_t old = limit_memory(1 << 16);
-  bool checked = dependency_check(&d, &t, routing, 4, false, &err);
-
-  set_memory(old);
-  assert_false(checked);
-  check_error(&err, ERR_ENVIRONMENT, "memory", "hypercube:4");
-}

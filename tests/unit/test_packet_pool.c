@@ -181,14 +181,3 @@ TEST(test_capacity_is_a_law)
     packet_pool_close(&pool);
   }
 }
-
-TEST(test_short_memory_is_told)
-{
-  struct packet_pool pool;
-  rlim_t old = limit_memory(1 << 20);
-  bool opened = packet_pool_open(&pool, 1 << 20, false);
-
-  set_memory(old);
-  assert_false(opened);
-  packet_pool_close(&pool);
-}
