@@ -126,36 +126,61 @@ TEST(test_every_injection_is_the_references)
         compare(n, lanes, seed);
 }
 
+/* Terminals of hypercube:2. */
+struct stand {
+  struct topology topology;
+  struct shape shape;
+  struct schedule schedule; /* empty until a test adds packets */
+  struct terminals terminals;
+};
+
+/* It must stay where it is. */
+static void stand_prepare(struct stand *s, uint32_t lanes)
+{
+  *s = (struct stand){.topology = topology_of("hypercube:2")};
+  s->shape = shape_of(&s->topology, NULL, lanes, 1, 48);
+}
+
+static void stand_start(struct stand *s)
+{
+  struct err err;
+
+  CHECK(terminals_open(&s->terminals, &s->schedule, &s->shape, SEED, &err), "%s", err.text);
+}
+
+static void stand_close(struct stand *s)
+{
+  terminals_close(&s->terminals);
+  schedule_free(&s->schedule);
+}
+
 /* Nothing starts while no lane is free, and then the packets that waited start first. */
 TEST(test_waiting_packets_keep_their_order)
 {
-  struct topology t = topology_of("hypercube:2");
-  struct shape shape = shape_of(&t, NULL, 2, 1, 48);
-  struct schedule schedule = {.count = 0};
+  struct stand s;
   uint64_t busy[4] = {0x3, 0x3, 0x3, 0x3}, ready[4] = {0xf, 0xf, 0xf, 0xf};
-  struct terminals terminals;
   struct err err;
 
+  stand_prepare(&s, 2);
   for (uint32_t cycle = 0; cycle < 5; cycle++)
-    schedule_add(&schedule, &t, cycle, 3, 0);
-  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
+    schedule_add(&s.schedule, &s.topology, cycle, 3, 0);
+  stand_start(&s);
   for (uint32_t cycle = 0; cycle < 4; cycle++) {
-    assert_true(terminals_offer(&terminals, cycle, busy, &err));
-    assert_int_equal(terminals.injection_count, 0);
+    assert_true(terminals_offer(&s.terminals, cycle, busy, &err));
+    assert_int_equal(s.terminals.injection_count, 0);
   }
   for (uint32_t cycle = 4; cycle < 7; cycle++) {
     size_t count = cycle < 6 ? 2 : 1;
 
-    assert_true(terminals_offer(&terminals, cycle, ready, &err));
-    assert_int_equal(terminals.injection_count, count);
+    assert_true(terminals_offer(&s.terminals, cycle, ready, &err));
+    assert_int_equal(s.terminals.injection_count, count);
     for (uint32_t i = 0; i < count; i++)
       assert_int_equal(
-          payload_number(terminals.injections[i].packet.data, &terminals.shape.format),
+          payload_number(s.terminals.injections[i].packet.data, &s.terminals.shape.format),
           2 * (cycle - 4) + i);
   }
-  assert_true(terminals_idle(&terminals));
-  terminals_close(&terminals);
-  schedule_free(&schedule);
+  assert_true(terminals_idle(&s.terminals));
+  stand_close(&s);
 }
 
 TEST(test_no_packets_are_done_at_once)
@@ -256,126 +281,112 @@ static void offer_one(struct terminals *terminals, uint64_t cycle, uint32_t expe
  * cycle. */
 TEST(test_an_answer_waits_for_both)
 {
+  struct stand s;
   enum { CYCLE = 5, CYCLES = 12 };
-  struct topology t = topology_of("hypercube:2");
-  struct shape shape = shape_of(&t, NULL, 2, 1, 48);
-  struct schedule schedule = {.count = 0};
-  struct terminals terminals;
-  struct err err;
 
-  schedule_add(&schedule, &t, 0, 0, 1);
-  add_answer(&schedule, &t, CYCLE, 1, 2, 1);
-  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
+  stand_prepare(&s, 2);
+  schedule_add(&s.schedule, &s.topology, 0, 0, 1);
+  add_answer(&s.schedule, &s.topology, CYCLE, 1, 2, 1);
+  stand_start(&s);
   for (uint64_t arrival = 1; arrival < CYCLES; arrival++) {
     uint64_t due = arrival > CYCLE ? arrival : CYCLE;
 
     for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
       if (cycle == arrival)
-        terminals_arrived(&terminals, 0, 1);
-      offer_one(&terminals, cycle, cycle == 0 ? 0 : cycle == due ? 1 : UINT32_MAX);
-      assert_int_equal(terminals_idle(&terminals), cycle >= CYCLE);
+        terminals_arrived(&s.terminals, 0, 1);
+      offer_one(&s.terminals, cycle, cycle == 0 ? 0 : cycle == due ? 1 : UINT32_MAX);
+      assert_int_equal(terminals_idle(&s.terminals), cycle >= CYCLE);
     }
-    assert_int_equal(terminals.started, 2);
-    terminals_reset(&terminals, SEED); /* nothing of it is remembered */
+    assert_int_equal(s.terminals.started, 2);
+    terminals_reset(&s.terminals, SEED); /* nothing of it is remembered */
   }
-  terminals_close(&terminals);
-  schedule_free(&schedule);
+  stand_close(&s);
 }
 
 /* A packet that never comes is never answered, and the terminals have nothing more to do.
  */
 TEST(test_what_is_lost_is_not_answered)
 {
-  struct topology t = topology_of("hypercube:2");
-  struct shape shape = shape_of(&t, NULL, 2, 1, 48);
-  struct schedule schedule = {.count = 0};
-  struct terminals terminals;
-  struct err err;
+  struct stand s;
 
-  schedule_add(&schedule, &t, 0, 0, 1);
-  add_answer(&schedule, &t, 2, 1, 2, 1);
-  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
+  stand_prepare(&s, 2);
+  schedule_add(&s.schedule, &s.topology, 0, 0, 1);
+  add_answer(&s.schedule, &s.topology, 2, 1, 2, 1);
+  stand_start(&s);
   for (uint64_t cycle = 0; cycle < 100; cycle++) {
-    offer_one(&terminals, cycle, cycle == 0 ? 0 : UINT32_MAX);
-    terminals_arrived(&terminals, 0, 2); /* at another switch */
-    terminals_arrived(&terminals, 1, 1); /* another packet */
-    assert_int_equal(terminals_idle(&terminals), cycle >= 2);
+    offer_one(&s.terminals, cycle, cycle == 0 ? 0 : UINT32_MAX);
+    terminals_arrived(&s.terminals, 0, 2); /* at another switch */
+    terminals_arrived(&s.terminals, 1, 1); /* another packet */
+    assert_int_equal(terminals_idle(&s.terminals), cycle >= 2);
   }
-  assert_int_equal(terminals.started, 1);
-  assert_int_equal(terminals.waiting_count, 0);
-  terminals_close(&terminals);
-  schedule_free(&schedule);
+  assert_int_equal(s.terminals.started, 1);
+  assert_int_equal(s.terminals.waiting_count, 0);
+  stand_close(&s);
 }
 
 /* A broadcast is answered at each switch when it has come there; a terminal that has
  * several answers offers them in their order. */
 TEST(test_a_broadcast_is_answered_where_it_is)
 {
-  struct topology t = topology_of("hypercube:2");
-  struct shape shape = shape_of(&t, NULL, 3, 1, 48);
-  struct schedule schedule = {.count = 0};
+  struct stand s;
   uint64_t ready[4];
-  struct terminals terminals;
   struct err err;
 
+  stand_prepare(&s, 3);
   memset(ready, 0xff, sizeof ready);
-  schedule_add(&schedule, &t, 0, 3, 0);
-  schedule.entries[0].destination = SCHEDULE_ALL;
-  add_answer(&schedule, &t, 1, 0, 3, 1);
-  add_answer(&schedule, &t, 1, 2, 3, 1);
-  add_answer(&schedule, &t, 1, 2, 1, 1);
-  add_answer(&schedule, &t, 1, 3, 1, 1); /* of the source to itself */
-  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
-  offer_one(&terminals, 0, 0);
-  offer_one(&terminals, 1, UINT32_MAX);
-  terminals_arrived(&terminals, 0, 1); /* which has no answer */
-  offer_one(&terminals, 2, UINT32_MAX);
-  terminals_arrived(&terminals, 0, 2);
-  assert_true(terminals_offer(&terminals, 3, ready, &err));
-  assert_int_equal(terminals.injection_count, 2);
+  schedule_add(&s.schedule, &s.topology, 0, 3, 0);
+  s.schedule.entries[0].destination = SCHEDULE_ALL;
+  add_answer(&s.schedule, &s.topology, 1, 0, 3, 1);
+  add_answer(&s.schedule, &s.topology, 1, 2, 3, 1);
+  add_answer(&s.schedule, &s.topology, 1, 2, 1, 1);
+  add_answer(&s.schedule, &s.topology, 1, 3, 1, 1); /* of the source to itself */
+  stand_start(&s);
+  offer_one(&s.terminals, 0, 0);
+  offer_one(&s.terminals, 1, UINT32_MAX);
+  terminals_arrived(&s.terminals, 0, 1); /* which has no answer */
+  offer_one(&s.terminals, 2, UINT32_MAX);
+  terminals_arrived(&s.terminals, 0, 2);
+  assert_true(terminals_offer(&s.terminals, 3, ready, &err));
+  assert_int_equal(s.terminals.injection_count, 2);
   for (uint32_t i = 0; i < 2; i++) {
-    assert_int_equal(terminals.injections[i].at, 2);
+    assert_int_equal(s.terminals.injections[i].at, 2);
     assert_int_equal(
-        payload_number(terminals.injections[i].packet.data, &terminals.shape.format),
+        payload_number(s.terminals.injections[i].packet.data, &s.terminals.shape.format),
         2 + i);
   }
-  terminals_arrived(&terminals, 0, 3);
-  offer_one(&terminals, 4, 4);
-  terminals_arrived(&terminals, 0, 0);
-  offer_one(&terminals, 5, 1);
-  assert_int_equal(terminals.started, 5);
-  terminals_close(&terminals);
-  schedule_free(&schedule);
+  terminals_arrived(&s.terminals, 0, 3);
+  offer_one(&s.terminals, 4, 4);
+  terminals_arrived(&s.terminals, 0, 0);
+  offer_one(&s.terminals, 5, 1);
+  assert_int_equal(s.terminals.started, 5);
+  stand_close(&s);
 }
 
 /* First come, first served: an answer that is late stands behind what was due before. */
 TEST(test_answers_stand_in_line)
 {
-  struct topology t = topology_of("hypercube:2");
-  struct shape shape = shape_of(&t, NULL, 1, 1, 48);
-  struct schedule schedule = {.count = 0};
+  struct stand s;
   uint64_t busy[4] = {0x3, 0x3, 0x3, 0x3};
   static const uint32_t order[] = {2, 3, 1, 4};
-  struct terminals terminals;
   struct err err;
 
-  schedule_add(&schedule, &t, 0, 0, 1);
-  add_answer(&schedule, &t, 1, 1, 2, 1);
-  schedule_add(&schedule, &t, 1, 1, 3);
-  schedule_add(&schedule, &t, 2, 1, 3);
-  schedule_add(&schedule, &t, 4, 1, 0);
-  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
-  offer_one(&terminals, 0, 0);
+  stand_prepare(&s, 1);
+  schedule_add(&s.schedule, &s.topology, 0, 0, 1);
+  add_answer(&s.schedule, &s.topology, 1, 1, 2, 1);
+  schedule_add(&s.schedule, &s.topology, 1, 1, 3);
+  schedule_add(&s.schedule, &s.topology, 2, 1, 3);
+  schedule_add(&s.schedule, &s.topology, 4, 1, 0);
+  stand_start(&s);
+  offer_one(&s.terminals, 0, 0);
   for (uint64_t cycle = 1; cycle < 5; cycle++) {
     if (cycle == 3)
-      terminals_arrived(&terminals, 0, 1);
-    assert_true(terminals_offer(&terminals, cycle, busy, &err));
-    assert_int_equal(terminals.injection_count, 0);
+      terminals_arrived(&s.terminals, 0, 1);
+    assert_true(terminals_offer(&s.terminals, cycle, busy, &err));
+    assert_int_equal(s.terminals.injection_count, 0);
   }
   for (uint32_t i = 0; i < 4; i++)
-    offer_one(&terminals, 5 + i, order[i]);
-  terminals_close(&terminals);
-  schedule_free(&schedule);
+    offer_one(&s.terminals, 5 + i, order[i]);
+  stand_close(&s);
 }
 
 /* Random packets, answers and answers of answers; every packet arrives somewhat later. */
@@ -433,56 +444,13 @@ TEST(test_every_answer_is_the_references)
 /* Without lanes nothing can start later. */
 TEST(test_without_lanes_answers_are_refused)
 {
-  struct topology t = topology_of("hypercube:2");
-  struct shape shape = shape_of(&t, NULL, 0, 1, 48);
-  struct schedule schedule = {.count = 0};
-  struct terminals terminals;
+  struct stand s;
   struct err err = {.kind = ERR_NONE};
 
-  schedule_add(&schedule, &t, 0, 0, 1);
-  add_answer(&schedule, &t, 0, 1, 2, 1);
-  assert_false(terminals_open(&terminals, &schedule, &shape, SEED, &err));
+  stand_prepare(&s, 0);
+  schedule_add(&s.schedule, &s.topology, 0, 0, 1);
+  add_answer(&s.schedule, &s.topology, 0, 1, 2, 1);
+  assert_false(terminals_open(&s.terminals, &s.schedule, &s.shape, SEED, &err));
   check_error(&err, ERR_USAGE, "give --lanes 1 or more", "an answer");
-  terminals_close(&terminals);
-  schedule_free(&schedule);
-}
-
-TEST(test_short_memory_is_told)
-{
-  struct topology t = topology_of("hypercube:20");
-  struct shape shape = shape_of(&t, NULL, 1, 1, 48);
-  struct schedule schedule = {.count = 0};
-  struct terminals terminals;
-  struct err err = {.kind = ERR_NONE};
-  rlim_t old = limit_memory(1 << 20);
-  bool opened = terminals_open(&terminals, &schedule, &shape, SEED, &err);
-
-  set_memory(old);
-  assert_false(opened);
-  check_error(&err, ERR_ENVIRONMENT, "memory", "hypercube:20");
-  terminals_close(&terminals);
-}
-
-/* The list of injections grows; when it cannot, that is told. */
-TEST(test_short_memory_for_injections_is_told)
-{
-  struct topology t = topology_of("hypercube:16");
-  struct shape shape = shape_of(&t, NULL, 4, 1, 48);
-  struct terminals terminals;
-  struct err err = {.kind = ERR_NONE};
-
-  skip_where_memory_has_no_limit();
-  struct schedule schedule = schedule_of(&t, "identity", 4, 1);
-  uint64_t *ready = malloc(t.switches * sizeof *ready);
-  assert_non_null(ready);
-  memset(ready, 0xff, t.switches * sizeof *ready);
-  assert_true(terminals_open(&terminals, &schedule, &shape, SEED, &err));
-  rlim_t old = limit_memory(1 << 21);
-  bool offered = terminals_offer(&terminals, 0, ready, &err);
-  set_memory(old);
-  assert_false(offered);
-  check_error(&err, ERR_ENVIRONMENT, "memory", "262144 packets at once");
-  terminals_close(&terminals);
-  schedule_free(&schedule);
-  free(ready);
+  stand_close(&s);
 }

@@ -53,6 +53,40 @@ TEST(test_round_trip_is_exact)
   }
 }
 
+/* A schedule, and what is read from the text that it prints. */
+struct copy {
+  struct schedule made, read;
+  char *text;
+};
+
+static struct copy copy_of(const struct traffic_request *request, uint64_t seed)
+{
+  struct copy copy = {.text = NULL};
+  struct traffic_request again = *request;
+  char traffic[FILE_PATH + 8];
+  size_t size = 0;
+  struct err err;
+
+  CHECK(schedule_make(&copy.made, request, &err), "%s", err.text);
+  FILE *file = open_memstream(&copy.text, &size);
+  assert_non_null(file);
+  assert_true(schedule_print(&copy.made, request->topology, request->routing, file));
+  assert_int_equal(fclose(file), 0);
+  again.traffic = trace_of(traffic, copy.text, size);
+  again.seed = seed;
+  CHECK(schedule_make(&copy.read, &again, &err), "%s", err.text);
+  CHECK(same_entries(&copy.made, &copy.read), "%s %s", request->routing->name,
+        request->traffic);
+  return copy;
+}
+
+static void copy_free(struct copy *copy)
+{
+  free(copy->text);
+  schedule_free(&copy->made);
+  schedule_free(&copy->read);
+}
+
 /* Headers with intermediate destinations are read, and not drawn again. */
 TEST(test_headers_of_every_routing)
 {
@@ -64,23 +98,9 @@ TEST(test_headers_of_every_routing)
                                       .traffic = "random",
                                       .packets = 3,
                                       .seed = 5};
-    struct schedule made, read;
-    char traffic[FILE_PATH + 8], *text = NULL;
-    size_t size = 0;
-    struct err err;
+    struct copy copy = copy_of(&request, 6);
 
-    CHECK(schedule_make(&made, &request, &err), "%s", err.text);
-    FILE *file = open_memstream(&text, &size);
-    assert_non_null(file);
-    assert_true(schedule_print(&made, &t, request.routing, file));
-    assert_int_equal(fclose(file), 0);
-    request.traffic = trace_of(traffic, text, size);
-    request.seed = 6;
-    CHECK(schedule_make(&read, &request, &err), "%s", err.text);
-    CHECK(same_entries(&made, &read), "%s", request.routing->name);
-    free(text);
-    schedule_free(&made);
-    schedule_free(&read);
+    copy_free(&copy);
   }
 }
 
@@ -108,27 +128,14 @@ TEST(test_collectives_round_trip)
                                       .traffic = rows[i].traffic,
                                       .packets = 1,
                                       .seed = 5};
-    char traffic[FILE_PATH + 8], *text = NULL;
-    struct schedule made, read;
-    size_t size = 0;
-    struct err err;
+    struct copy copy = copy_of(&request, 5);
 
-    CHECK(schedule_make(&made, &request, &err), "%s", err.text);
-    FILE *file = open_memstream(&text, &size);
-    assert_non_null(file);
-    assert_true(schedule_print(&made, &t, request.routing, file));
-    assert_int_equal(fclose(file), 0);
-    request.traffic = trace_of(traffic, text, size);
-    CHECK(schedule_make(&read, &request, &err), "%s", err.text);
-    CHECK(same_entries(&made, &read) && read.conflict_free == rows[i].conflict_free, "%s",
-          rows[i].traffic);
-    CHECK(rows[i].conflict_free == (strstr(text, "\n# conflict-free\n") != NULL) &&
-              rows[i].has_all == (strstr(text, " all 0x") != NULL) &&
-              rows[i].has_answers == (strstr(text, " answers ") != NULL),
-          "%s %s prints as:\n%.200s", rows[i].spec, rows[i].traffic, text);
-    free(text);
-    schedule_free(&made);
-    schedule_free(&read);
+    CHECK(copy.read.conflict_free == rows[i].conflict_free, "%s", rows[i].traffic);
+    CHECK(rows[i].conflict_free == (strstr(copy.text, "\n# conflict-free\n") != NULL) &&
+              rows[i].has_all == (strstr(copy.text, " all 0x") != NULL) &&
+              rows[i].has_answers == (strstr(copy.text, " answers ") != NULL),
+          "%s %s prints as:\n%.200s", rows[i].spec, rows[i].traffic, copy.text);
+    copy_free(&copy);
   }
 }
 
