@@ -57,6 +57,7 @@ OPT  = -O1 -fno-inline
 TEST_OPT = -O0
 MODE = -fPIC -fsanitize=address
 LIBRARY = $(T)/libcmodel.so
+CPPFLAGS += -DSHARED_LIBRARY
 else
 O    = build
 T    = build/plain
@@ -251,8 +252,10 @@ $(W)/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.
 
 # Calls to the allocator that tests/unit/failing.h lets fail.
 FAILING = malloc calloc realloc aligned_alloc strdup strndup open_memstream
+ifneq ($(BUILD),mutate)
 $(O)/tests/unit/test_short_memory $(O)/tests/unit/test_short_memory_plans: \
   TEST_FLAGS += $(FAILING:%=-Wl,--wrap=%)
+endif
 
 unit: $(UNIT_TESTS) ## build the unit tests
 
