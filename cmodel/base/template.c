@@ -20,7 +20,7 @@ static const struct template_value *value_of(const struct page *p, const char *n
   for (size_t i = 0; i < p->count; i++)
     if (strcmp(p->values[i].name, name) == 0)
       return &p->values[i];
-  assert(!"a name of a template without a value");
+  assert(false && "a name of a template without a value");
   return NULL;
 }
 

@@ -52,7 +52,8 @@ bool finding_check(struct finding *finding, bool good)
   return good;
 }
 
-static void add(struct finding *finding, int kind, const char *format, va_list arguments)
+static void add(struct finding *finding, enum claim_reading_kind kind, const char *format,
+                va_list arguments)
 {
   if (finding->failed)
     return;

@@ -27,6 +27,9 @@ enum {
 
 enum claim_verdict { CLAIM_TRUE, CLAIM_FALSE, CLAIM_AMBIGUOUS };
 
+/* What a reading says of the claim; a note decides nothing. */
+enum claim_reading_kind { READING_HOLDS, READING_FAILS, READING_NOTE };
+
 /* One claim that is measured, and what was found. */
 struct finding {
   struct claims *claims; /* what the rows of all papers share */
@@ -34,7 +37,7 @@ struct finding {
   struct err *err;       /* why it failed; kind ERR_NONE: interrupted */
   bool failed;
   struct claim_reading {
-    enum { READING_HOLDS, READING_FAILS, READING_NOTE } kind; /* a note decides nothing */
+    enum claim_reading_kind kind;
     char text[CLAIM_TEXT];
   } readings[CLAIM_READINGS];
   size_t count;

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const struct command commands[] = {
@@ -175,12 +176,40 @@ static void occupy_standard_streams(void)
       exit(ERR_ENVIRONMENT);
 }
 
+enum { STACK_BYTES = 1 << 19 }; /* more than any command uses */
+
+static __attribute__((noinline)) void touch_stack(void)
+{
+  volatile char stack[STACK_BYTES];
+
+  for (size_t i = 0; i < sizeof stack; i += 1 << 12)
+    stack[i] = 0;
+}
+
+/* Grow the stack now.  Where memory is limited (ulimit -v) it could not grow later, and
+ * that is a crash in place of an error.  False: there is not even so much memory. */
+static bool grow_stack(void)
+{
+  void *room = mmap(NULL, 2 * STACK_BYTES, PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  if (room == MAP_FAILED)
+    return false;
+  munmap(room, 2 * STACK_BYTES);
+  touch_stack();
+  return true;
+}
+
 int main(int argc, char **argv)
 {
   struct err err = {.kind = ERR_NONE};
   struct settings settings = options_defaults();
 
   occupy_standard_streams();
+  if (!grow_stack()) {
+    err_set(&err, ERR_ENVIRONMENT, "not enough memory");
+    return finish(ERR_ENVIRONMENT, settings.out, &err);
+  }
 
   /* Writing past a file size limit must be an error, not a signal. Writing into a closed
    * pipe is no error: the reader has seen enough, and the exit code is that of the work. */
