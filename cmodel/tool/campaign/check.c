@@ -40,7 +40,7 @@ static struct settings settings_of(const struct settings *given)
 static bool hash_files(struct hash *hash, const struct settings *s, struct err *err)
 {
   *hash = hash_start();
-  return check_hash_files(hash, &s->run, err);
+  return job_hash_design(hash, &s->run, err);
 }
 
 static bool make_plan(struct check *check, struct err *err)

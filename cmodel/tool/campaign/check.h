@@ -180,9 +180,6 @@ void check_write_html(const struct check *check, FILE *file);
 
 /* --- evidence --- */
 
-/* Add the names and contents of the user's files. Error: ERR_USAGE. */
-bool check_hash_files(struct hash *hash, const struct description *d, struct err *err);
-
 /* Name the default evidence folder after what the check covers. */
 void check_name_own(struct check *check);
 

@@ -109,16 +109,6 @@ void check_folder_drop(const struct check *check, size_t run)
 
 /* --- names --- */
 
-bool check_hash_files(struct hash *hash, const struct description *d, struct err *err)
-{
-  for (size_t i = 0; i < d->dut_count; i++) {
-    hash_text(hash, d->dut[i]);
-    if (!hash_file(hash, d->dut[i], err))
-      return false;
-  }
-  return true;
-}
-
 /* run-<hash of the run and the user's files> */
 static void name_folder(const struct check *check, const struct description *d,
                         char name[FILE_PATH])

@@ -5,6 +5,7 @@
 /* check_repeat -- lockhop check --repeat: the run of an evidence folder again. */
 #include "tool/campaign/check.h"
 #include "tool/console/interrupt.h"
+#include "tool/jobs/job_json.h"
 #include "tool/session/run_json.h"
 
 #include <stdlib.h>
@@ -102,7 +103,7 @@ static int repeat(const struct check_kept *kept, const struct settings *settings
 
   if (!result)
     err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  if (!result || !check_hash_files(&hash, &kept->description, err) ||
+  if (!result || !job_hash_design(&hash, &kept->description, err) ||
       !jobs_open(&jobs, 1, sizeof(struct run_found), err)) {
     free(result);
     return (int)err->kind;

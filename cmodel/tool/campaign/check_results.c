@@ -153,7 +153,7 @@ static bool contradicts(const struct job_result *result)
 static bool is_refuted(const struct check *check, size_t shape,
                        const struct job_result *build, char id[JOB_ID])
 {
-  if (build->run.end.worked && build->run.end.err.kind == ERR_NONE && !build->run.end.late)
+  if (job_end_whole(&build->run.end))
     return false;
   for (size_t i = 0; i < check->plan.count; i++) {
     if (check->plan.runs[i]->shape != shape)

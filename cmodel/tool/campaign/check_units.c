@@ -243,7 +243,7 @@ static bool finish(struct check *check, const struct job *job, struct err *err)
   const struct job_end *end = job->end;
 
   unit->seconds = jobs_now() - job->start;
-  if (end->err.kind != ERR_NONE || end->late || !end->worked || end->hung[0] != '\0')
+  if (!job_end_whole(end))
     return err_set(err, end->err.kind ? end->err.kind : ERR_ENVIRONMENT,
                    "module %s cannot be compared alone: %.800s", unit->module,
                    end->err.kind ? end->err.text : "its bench did not finish");

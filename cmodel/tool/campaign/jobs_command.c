@@ -11,7 +11,6 @@
 #include "tool/jobs/job_json.h"
 #include "tool/jobs/job_lines.h"
 #include "tool/jobs/trials.h"
-#include "tool/session/machines.h"
 
 #include <errno.h>
 #include <float.h>
@@ -126,11 +125,6 @@ static bool is_to_make(const struct maker *m, size_t number)
          !job_lines_find(&m->results, m->plan.lines[number].request.id);
 }
 
-static bool is_whole(const struct job_end *end)
-{
-  return end->worked && !end->late && end->err.kind == ERR_NONE;
-}
-
 /* The word of a run of one machine alone is in its result. */
 static void set_word(struct job_result *r, const struct job_request *request,
                      const struct trials_found *trials)
@@ -139,13 +133,13 @@ static void set_word(struct job_result *r, const struct job_request *request,
   const char *outcome = json_string_value(json_object_get(r->object, "outcome"));
   struct check_result judged = {.state = CHECK_WAITING};
 
-  if (request->kind == JOB_TRIALS && is_whole(end)) {
+  if (request->kind == JOB_TRIALS && job_end_whole(end)) {
     r->word = outcome_name(trials_outcome(trials));
     r->code = outcome_code(trials_outcome(trials));
   } else if (request->kind != JOB_RUN) {
-    r->word = is_whole(end) ? "BUILT" : "ERROR";
+    r->word = job_end_whole(end) ? "BUILT" : "ERROR";
     r->code = (int)end->err.kind;
-  } else if (!request->run.lock_step && outcome && is_whole(end)) {
+  } else if (!request->run.lock_step && outcome && job_end_whole(end)) {
     r->word = outcome;
     r->code = end->code;
   } else {
@@ -210,7 +204,7 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
   memcpy(result.id, request->id, sizeof result.id);
   hash_print(&m->designs[number], result.design);
   result.trials =
-      request->kind == JOB_TRIALS && is_whole(job->end) ? trials_json(trials) : NULL;
+      request->kind == JOB_TRIALS && job_end_whole(job->end) ? trials_json(trials) : NULL;
   result.object = object ? json_loads(object, 0, NULL) : NULL;
   result.reached = reached;
   result.coverage = coverage;

@@ -14,6 +14,7 @@
 #include "tool/campaign/shrink_parts.h"
 #include "tool/console/interrupt.h"
 #include "tool/console/simulate.h"
+#include "tool/jobs/job_json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -311,7 +312,7 @@ int shrink_run(const struct settings *settings, const struct description *first,
       s->check.settings.idle_seconds = IDLE_SECONDS;
     s->wanted = &ends[0];
     s->ended = &ends[1];
-    if (check_hash_files(&s->check.files, first, err) && check_work_open(&s->check, err) &&
+    if (job_hash_design(&s->check.files, first, err) && check_work_open(&s->check, err) &&
         jobs_open(&s->check.jobs, 1, sizeof(struct run_found), err)) {
       code = run_shrink(s, first, what, alone, err);
       jobs_close(&s->check.jobs);

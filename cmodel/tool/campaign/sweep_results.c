@@ -85,7 +85,7 @@ static bool take(const struct sweep_plan *plan, const struct piece *piece,
     err_set(err, ERR_USAGE, "the result is of other files of traffic");
     return job_line_error(line, err);
   }
-  if (!end->worked || end->late || end->err.kind != ERR_NONE || end->hung[0] != '\0') {
+  if (!job_end_whole(end)) {
     snprintf(why, sizeof why, "is an error: %.200s",
              end->err.kind ? end->err.text : end->hung);
     return refuse(plan, piece, why, err);

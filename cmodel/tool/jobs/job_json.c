@@ -19,15 +19,22 @@
 static const char *const kinds[JOB_KINDS] = {
     [JOB_RUN] = "run", [JOB_BUILD] = "build", [JOB_TRIALS] = "trials"};
 
-bool job_hash_files(struct hash *hash, const struct description *run, struct err *err)
+bool job_hash_design(struct hash *hash, const struct description *run, struct err *err)
 {
-  const char *const prefixes[] = {"file:", "trace:"};
-
   for (size_t i = 0; i < run->dut_count; i++) {
     hash_text(hash, run->dut[i]);
     if (!hash_file(hash, run->dut[i], err))
       return false;
   }
+  return true;
+}
+
+bool job_hash_files(struct hash *hash, const struct description *run, struct err *err)
+{
+  const char *const prefixes[] = {"file:", "trace:"};
+
+  if (!job_hash_design(hash, run, err))
+    return false;
   for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
     if (run->traffic && strncmp(run->traffic, prefixes[i], strlen(prefixes[i])) == 0 &&
         !hash_file(hash, run->traffic + strlen(prefixes[i]), err))

@@ -56,6 +56,12 @@ struct jobs {
   sigset_t held; /* signal mask of the program */
 };
 
+/* Did the work finish without an error? */
+static inline bool job_end_whole(const struct job_end *end)
+{
+  return end->worked && !end->late && end->err.kind == ERR_NONE && end->hung[0] == '\0';
+}
+
 #define JOBS_OUR_OUTPUT "-" /* as a report: the job keeps our standard output */
 
 /* How many jobs run at once when `asked` are wanted; 0: one per core. */

@@ -76,8 +76,7 @@ bool design_same_file(const char *told, const char *file)
 
 /* --- files that were read --- */
 
-/* `path` is in `directory`; the rest of it, or NULL. */
-static const char *below(const char *path, const char *directory)
+const char *design_below(const char *path, const char *directory)
 {
   size_t length = directory ? strlen(directory) : 0;
 
@@ -104,10 +103,10 @@ static bool is_configuration(const char *in_work)
 static bool visit_one(const char *path, const struct design_scope *scope,
                       design_visit *visit, void *self, struct err *err)
 {
-  const char *in_work = below(path, scope->work);
+  const char *in_work = design_below(path, scope->work);
 
   for (size_t i = 0; i < sizeof scope->skipped / sizeof scope->skipped[0]; i++)
-    if (below(path, scope->skipped[i]))
+    if (design_below(path, scope->skipped[i]))
       return true;
   if (is_tool(path) || is_configuration(in_work))
     return true;

@@ -40,6 +40,9 @@ const char *design_file(const struct design *design, const char *module);
  */
 bool design_same_file(const char *told, const char *file);
 
+/* The rest of `path` below `directory` (NULL or "": none); NULL: it is not below it. */
+const char *design_below(const char *path, const char *directory);
+
 /* Which of the files read count: not those below the directories skipped[]; those below
  * `work` count under their names relative to it. */
 struct design_scope {

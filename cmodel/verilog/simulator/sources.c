@@ -20,15 +20,6 @@ struct sources {
   char here[FILE_PATH]; /* the working directory */
 };
 
-/* `path` relative to `directory`; NULL: it is not below it. */
-static const char *relative_to(const char *path, const char *directory)
-{
-  const size_t length = strlen(directory);
-
-  return strncmp(path, directory, length) == 0 && path[length] == '/' ? path + length + 1
-                                                                      : NULL;
-}
-
 static bool print_file(const struct sources *s, const char *path, const char *name,
                        struct err *err)
 {
@@ -46,7 +37,7 @@ static bool print_file(const struct sources *s, const char *path, const char *na
 static bool print_read(void *self, const char *path, const char *in_work, struct err *err)
 {
   const struct sources *s = self;
-  const char *ours = relative_to(path, s->share), *near = relative_to(path, s->here);
+  const char *ours = design_below(path, s->share), *near = design_below(path, s->here);
   struct stat status;
 
   if (in_work || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
