@@ -146,3 +146,51 @@ TEST(test_values_of_the_swapped_dragonfly)
           (unsigned long long)cutset.links, cutset.how);
   }
 }
+
+/* Of rings that are all odd no half of a ring is one of the switches: the numbers below the
+ * middle are cut off, here counted by hand. */
+TEST(test_odd_tori_are_cut_by_numbers)
+{
+  static const struct {
+    const char *spec;
+    uint64_t links;
+  } tori[] = {
+      {"torus:29", 2}, {"torus:7x5", 2 * 5 + 2}, {"torus:5x5x3", 2 * 15 + 2 * 3 + 2}};
+
+  for (size_t i = 0; i < sizeof tori / sizeof tori[0]; i++) {
+    struct topology t = topology_of(tori[i].spec);
+
+    check(&t, bisection_fewest(&t), tori[i].links, false,
+          "the lower half of the numbers, best of 1 tried: at most this");
+  }
+}
+
+/* Where a ring of the base is long, halves of clusters are joined by fewer links than half
+ * of the clusters: the formula says so, and the halving has as many. */
+TEST(test_clusters_of_dual_nets_are_cut)
+{
+  static const struct {
+    const char *spec;
+    uint64_t links; /* clusters of a class, times the links between halves of the base */
+  } nets[] = {{"hdn:6:1", 6 * 2},        {"rdn:8:1", 8 * 2},    {"hdn:10:1", 10 * 2},
+              {"hdn:6x2:2", 6 * 4},      {"hdn:6x3:3", 6 * 6},  {"hdn:8x2:1", 16 * 4},
+              {"hdn:6:1,1", 72 * 6 * 2}, {"hdn:2x10:2", 10 * 4}};
+
+  for (size_t i = 0; i < sizeof nets / sizeof nets[0]; i++) {
+    struct topology t = topology_of(nets[i].spec);
+    struct formula formulas[16];
+    const size_t count = t.row->formulas(&t, formulas, 16);
+    bool found = false;
+
+    check(
+        &t, bisection_fewest(&t), nets[i].links, false,
+        "clusters of class 1 as the super-nodes of class 0, best of 2 tried: at most this");
+    for (size_t k = 0; k < count; k++)
+      if (strcmp(formulas[k].formula, "<= n_k cuts of a cluster") == 0) {
+        found = true;
+        CHECK(formulas[k].value == (double)nets[i].links, "%s: formula %g", t.spec,
+              formulas[k].value);
+      }
+    CHECK(found, "%s: the formula is another", t.spec);
+  }
+}

@@ -230,6 +230,8 @@ static void check_same_routes(const struct topology *t, uint32_t from, uint32_t 
                                  d3_header(t, vectors, paths[i], from, to), 0, hops, 8);
 
     assert_int_equal(count, paths[i] == D3_LGL ? 4 : 5);
+    assert_true(paths[i] != D3_LGL ||
+                d3_header(t, tables, D3_LGL, from, to) == tables->header(t, from, to, 0));
     assert_int_equal(
         walk(t, "destination", from, to, d3_header(t, tables, paths[i], from, to)), count);
     for (size_t hop = 0; hop < count; hop++)

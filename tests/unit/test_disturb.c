@@ -389,9 +389,10 @@ TEST(test_what_these_switches_cannot)
               "a short reset");
   shape.vcs = 2;
   list[1].to = 11;
+  list[0].queue = 6;
   assert_int_equal(disturb_least_reset(&shape), 8);
   assert_false(disturb_check(&d, &shape, "x", &err));
-  check_error(&err, ERR_USAGE, "x:3: queue 8 is out of range; with 3 ports and 2 virtual",
+  check_error(&err, ERR_USAGE, "x:3: queue 6 is out of range; with 3 ports and 2 virtual",
               "a queue");
   shape.routing = routing_of(&t, NULL);
   assert_int_equal(disturb_least_reset(&shape), 1);

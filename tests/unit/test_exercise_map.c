@@ -105,6 +105,26 @@ TEST(test_priorities_and_vcs)
   exercise_map_close(&map);
 }
 
+/* Ports compete where fewer of them can send at once than there are. */
+TEST(test_sends_of_a_switch)
+{
+  enum { PORTS = 3 };
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = shape_of(&t, NULL, 1, 2, 8);
+  struct err err = {.kind = ERR_NONE};
+
+  for (shape.sends = 0; shape.sends <= PORTS; shape.sends++) {
+    const bool compete = shape.sends == 1 || shape.sends == 2;
+
+    assert_true(exercise_map_open(&map, &shape, &err));
+    assert_int_equal(exercise_map_share(&map, EXERCISE_SEND_WON).items,
+                     compete ? PORTS : 0);
+    assert_int_equal(exercise_map_share(&map, EXERCISE_SEND_LOST).items,
+                     compete ? PORTS : 0);
+    exercise_map_close(&map);
+  }
+}
+
 /* A network too large to explore: nothing is called unreachable. */
 TEST(test_large_networks_are_not_explored)
 {
@@ -353,6 +373,19 @@ static void missed_marks(const char *network, const char *traffic, enum exercise
   session_close(&session);
 }
 
+/* Each bit of a priority has two values. */
+TEST(test_priority_bits)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct lines lines = {.used = 0};
+  struct shape shape;
+
+  open_map(&t, &shape, "rand-trans-ooo", 1, 2, 1);
+  exercise_groups(&map, EXERCISE_ROUTE, EXERCISE_MISSED, add_line, &lines);
+  CHECK(strstr(lines.text, "priority: bit 0, value 0..1\n"), "%s", lines.text);
+  exercise_map_close(&map);
+}
+
 /* A schedule with no packet that has two equal ways breaks no tie: it is named. */
 TEST(test_a_schedule_without_ties_does_not_break_one)
 {
@@ -391,6 +424,7 @@ TEST(test_engines)
       {"word leaves, of a message of 2 to 15 words", ",words=16", ",words=15"},
       {"word leaves, of a message of 16 words or more", ",words=15", ",words=16"},
       {"word is offered in the first cycle of a step", ",startup=1", ""},
+      {"word leaves that was stored at the edge before", ",startup=1", ""},
   };
   static const char *const kinds[] = {"all-to-all-broadcast",
                                       "all-to-all-broadcast,send=all",
@@ -406,6 +440,7 @@ TEST(test_engines)
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     CHECK(misses("hypercube:3", kinds[i], "reset behind the first step"), "%s", kinds[i]);
     CHECK(!misses("hypercube:3", kinds[i], "word arrives: port 2"), "%s", kinds[i]);
+    CHECK(!misses("hypercube:3", kinds[i], "last step ends"), "%s", kinds[i]);
   }
 }
 

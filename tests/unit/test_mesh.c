@@ -54,6 +54,7 @@ TEST(test_links_and_ports_by_the_page)
     struct topology t = topology_of(specs[k]);
 
     assert_int_equal(t.ports, 2 * place_of(&t, 0).count);
+    assert_int_equal(t.parameter_count, 1 + place_of(&t, 0).count);
     for (uint32_t sw = 0; sw < t.switches; sw++)
       for (uint32_t port = 0; port < t.ports; port++) {
         struct place p = place_of(&t, sw);

@@ -266,3 +266,29 @@ TEST(test_begin_after_reset)
   assert_int_equal(s.disturbances.list[0].kind, DISTURBANCE_STALL);
   assert_int_equal(s.disturbances.list[0].from, 6);
 }
+
+/* Two resets are both needed. */
+static bool trial_two_resets(void *self, const struct schedule *s, bool *fails,
+                             struct err *err)
+{
+  (void)self, (void)err;
+  check_lawful(s);
+  *fails = s->disturbances.count == 2;
+  return true;
+}
+
+/* The second comes as early as it may, which is a cycle after the end of the first. */
+TEST(test_resets_stay_apart)
+{
+  struct disturbance list[] = {{DISTURBANCE_RESET, 5, 9, 0, 0},
+                               {DISTURBANCE_RESET, 20, 24, 0, 0}};
+  struct reduce reduce = {.trial = trial_two_resets, .least_reset = 3};
+  struct err err = {.kind = ERR_NONE};
+  struct schedule s = {.disturbances = {.list = list, .count = 2}};
+
+  assert_true(reduce_schedule(&reduce, &s, &err));
+  assert_int_equal(list[0].from, 0);
+  assert_int_equal(list[0].to, 3);
+  assert_int_equal(list[1].from, 4);
+  assert_int_equal(list[1].to, 7);
+}

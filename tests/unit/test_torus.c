@@ -61,6 +61,7 @@ TEST(test_links_and_ports_by_the_page)
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
 
+    assert_int_equal(t.parameter_count, 1 + place_of(&t, 0).count);
     for (uint32_t sw = 0; sw < t.switches; sw++) {
       uint32_t port = 0;
 

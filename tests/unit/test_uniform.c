@@ -261,6 +261,10 @@ TEST(test_mix_has_all_times)
         hot, alone);
   CHECK(s.count > 0.2 * 8 * CYCLES && s.count < 0.4 * 8 * CYCLES, "%zu packets", s.count);
   schedule_free(&s);
+  s = schedule_of(&t, "mix,warmup=0,measure=1", 1, 1);
+  assert_int_equal(s.measure_to, 1);
+  schedule_free(&s);
+  check_refused(&t, "mix,measure=0", 1, ERR_USAGE, "measure");
   check_refused(&t, "mix,load=1", 1, ERR_USAGE, "load");
   check_refused(&t, "mix,period=0", 1, ERR_USAGE, "period");
 }
