@@ -102,10 +102,6 @@ struct sent {
   size_t capacity;
 };
 
-/* Declare a schedule, empty at first, that is freed when its block is left. */
-#define SENT_OF_BLOCK(sent)                                                                \
-  struct sent sent __attribute__((cleanup(sent_close))) = {.t = NULL}
-
 /* No packet yet; `routing` NULL: source vectors. */
 void sent_open(struct finding *f, struct sent *sent, const struct topology *t,
                const char *routing);
@@ -176,10 +172,6 @@ struct arena {
   enum policy policy;
   size_t first; /* number of the packet of router 0; those of the others follow */
 };
-
-/* Declare an arena, not open yet, that is closed when its block is left. */
-#define ARENA_OF_BLOCK(arena)                                                              \
-  struct arena arena __attribute__((cleanup(arena_close))) = {.first = 0}
 
 /* False: it is not open. */
 bool arena_open(struct finding *f, struct arena *arena, struct lab_size size,

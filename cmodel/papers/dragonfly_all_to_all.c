@@ -36,7 +36,7 @@ static void judge_printed(struct finding *f)
     delays += r->steps == lab_rounds(i) + (uint64_t)lab_table[i].k * lab_table[i].m + 2;
   }
   while (survey_next(&s)) {
-    SENT_OF_BLOCK(sent);
+    OF_BLOCK(sent, sent);
 
     sent_make(f, &sent, &s.t, "all-to-all,self=1");
     complete += is_complete(&sent);
@@ -68,7 +68,7 @@ static struct conflicts launch(struct survey *s, bool wrapped, uint32_t *unlike)
 {
   const int m = (int)s->m, rounds = (int)s->t.switches;
   uint32_t cycle = 0;
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
 
   sent_open(s->f, &sent, &s->t, NULL);
   for (int i = 0; i < rounds; i++, cycle++) {
@@ -138,7 +138,7 @@ static void judge_later(struct finding *f)
 
   while (survey_next(&s)) {
     const struct schedule_entry *last = NULL;
-    SENT_OF_BLOCK(sent);
+    OF_BLOCK(sent, sent);
 
     sent_make(f, &sent, &s.t, "all-to-all,self=1");
     for (size_t j = 0; j < sent.schedule.count; j++) {
@@ -258,7 +258,7 @@ static void judge_display(struct finding *f)
 {
   static const uint32_t cycles[] = {0, 1, 4, 5};
   struct survey s SURVEY_OF_BLOCK = dragonfly_one(f);
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
 
   if (!survey_next(&s))
     return;
@@ -306,7 +306,7 @@ static void judge_protocol_3(struct finding *f)
 static struct conflicts answer_by_protocol_3(const struct survey *s)
 {
   const uint32_t sink = 1, k = s->k, m = s->m; /* sink 0.0.1 */
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
 
   sent_open(s->f, &sent, &s->t, NULL);
   for (uint32_t i = 0; i < k * m; i++) {

@@ -312,7 +312,7 @@ static void judge_sink(struct finding *f)
 
   while (survey_next(&s)) {
     uint32_t most = 0, together = 0, last = UINT32_MAX;
-    SENT_OF_BLOCK(sent);
+    OF_BLOCK(sent, sent);
 
     sent_make(f, &sent, &s.t, "all-to-one,sink=0.0.1,rule=clocked");
     for (size_t j = 0; j < sent.schedule.count; j++) {

@@ -260,7 +260,7 @@ static void judge_doubly(struct finding *f)
     const uint32_t least = s.k < s.m ? s.k : s.m;
     const bool coprimes = s.k % 2 != s.m % 2; /* of these sizes */
     const struct trial_result r = dragonfly_run(f, s.size, traffic);
-    SENT_OF_BLOCK(sent);
+    OF_BLOCK(sent, sent);
 
     sent_make(f, &sent, &s.t, traffic);
     count[coprimes]++;

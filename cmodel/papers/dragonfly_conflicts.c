@@ -149,7 +149,7 @@ static void judge_worst(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
   while (survey_next(&s)) {
-    SENT_OF_BLOCK(sent);
+    OF_BLOCK(sent, sent);
 
     sent_open(f, &sent, &s.t, NULL);
     for (uint32_t p = 0; p < s.m; p++)

@@ -31,7 +31,7 @@ static uint64_t startup(const struct survey *s, const char *traffic)
 {
   const struct trial_result r = dragonfly_run(s->f, s->size, "%s", traffic);
   uint64_t rounds = 0;
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
 
   sent_make(s->f, &sent, &s->t, "%s", traffic);
   /* An answer belongs to the round of its request. */
@@ -90,7 +90,7 @@ static uint32_t count_holds(const struct survey *s, const char *order, bool *cle
   uint32_t *held MEMORY_OF_BLOCK =
       lab_memory(s->f, (r.steps + LAB_HOPS) * t->switches, sizeof *held);
   uint32_t most = 0;
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
 
   sent_make(s->f, &sent, t, "all-to-all,self=1,order=%s", order);
   for (size_t i = 0; held && i < sent.schedule.count; i++) {
@@ -127,7 +127,7 @@ static void judge_holds(struct finding *f)
 /* Most packets that a terminal starts in a step. */
 static uint32_t width_of(const struct survey *s, const char *traffic)
 {
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
 
   sent_make(s->f, &sent, &s->t, "%s", traffic);
   return schedule_width(&sent.schedule, &s->t);

@@ -311,7 +311,7 @@ static void judge_embedding(struct finding *f)
 
   while (survey_next(&s))
     for (uint32_t bit = 0; bit < dimensions_of(&s); bit++, dimensions++) {
-      SENT_OF_BLOCK(sent);
+      OF_BLOCK(sent, sent);
 
       sent_open(f, &sent, &s.t, "destination");
       for (uint32_t sw = 0, to; sw < s.t.switches; sw++) {

@@ -96,14 +96,7 @@ void sent_make(struct finding *f, struct sent *sent, const struct topology *t,
   vsnprintf(text, sizeof text, traffic, arguments);
   va_end(arguments);
   sent_open(f, sent, t, NULL);
-  if (!f->failed)
-    finding_check(f, schedule_make(&sent->schedule,
-                                   &(struct traffic_request){.topology = t,
-                                                             .routing = sent->routing,
-                                                             .traffic = text,
-                                                             .packets = 1,
-                                                             .seed = 1},
-                                   f->err));
+  lab_schedule(f, &sent->schedule, t, sent->routing, text);
 }
 
 void sent_add(struct sent *sent, uint32_t cycle, uint32_t source, uint32_t destination,
@@ -275,7 +268,7 @@ static void set(struct arena *arena, const uint32_t *to)
 
 uint64_t arena_steps(struct arena *arena, const uint32_t *to)
 {
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(run_result, result);
 
   set(arena, to);
   lab_machine_run(&arena->machine, NULL, NULL, &result);

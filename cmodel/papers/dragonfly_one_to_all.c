@@ -64,7 +64,7 @@ static void judge_loop(struct finding *f)
     const struct d3_router from = d3_router(&s.t, s.from);
     uint64_t reached = 0; /* at most 48 routers */
     bool only_column = true;
-    SENT_OF_BLOCK(sent);
+    OF_BLOCK(sent, sent);
 
     if (dragonfly_is_diagonal(s.size, s.from))
       continue;
@@ -110,7 +110,7 @@ static struct conflicts launch(struct finding *f, uint32_t m, enum waiting waiti
 {
   const struct lab_size size = {3, m};
   uint32_t cycle = 0;
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
   TOPOLOGY_OF_BLOCK(t);
 
   *waits = 0;
@@ -195,7 +195,7 @@ static void judge_rounds(struct finding *f)
   struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
 
   while (survey_next(&s)) {
-    SENT_OF_BLOCK(sent);
+    OF_BLOCK(sent, sent);
 
     sent_make(f, &sent, &s.t, "one-to-all,self=1,source=0");
     good += sent_rounds(&sent) == 2 * s.k * s.m;

@@ -40,7 +40,7 @@ static struct found try_all(struct finding *f, struct lab_size size, enum policy
   const uint32_t count = size.k * size.m * size.m;
   struct found found = {.most = 0};
   uint32_t to[ALL_MAX];
-  ARENA_OF_BLOCK(arena);
+  OF_BLOCK(arena, arena);
 
   if (!arena_open(f, &arena, size, policy))
     return found;
@@ -98,7 +98,7 @@ static struct found search(struct finding *f, struct lab_size size, enum policy 
   struct found found = {.most = 0};
   uint32_t to[EXAMPLE_MAX];
   char doing[96];
-  ARENA_OF_BLOCK(arena);
+  OF_BLOCK(arena, arena);
 
   snprintf(doing, sizeof doing, "permutations of D3(%u,%u)", size.k, size.m);
   claims_say(f->claims, doing);
@@ -157,7 +157,7 @@ static void judge_m_hops(struct finding *f)
   const uint32_t m = 2;
   uint32_t order[4] = {0, 1, 2, 3}, count = 0, slow = 0;
   TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   if (!lab_open_graph(f, &t, &g, D3, 1, m))
     return;
@@ -184,7 +184,7 @@ static void judge_m_hops(struct finding *f)
 static uint64_t run_transpose(struct finding *f, struct lab_size size, enum policy policy)
 {
   uint32_t to[EXAMPLE_MAX];
-  ARENA_OF_BLOCK(arena);
+  OF_BLOCK(arena, arena);
 
   if (!arena_open(f, &arena, size, policy))
     return 0;
@@ -207,7 +207,7 @@ static struct range drawer_steps(struct finding *f, struct lab_size size,
 {
   struct range range = {.least = UINT64_MAX};
   uint32_t to[EXAMPLE_MAX];
-  ARENA_OF_BLOCK(arena);
+  OF_BLOCK(arena, arena);
 
   if (!arena_open(f, &arena, size, policy))
     return range;
@@ -276,7 +276,7 @@ static struct meetings count_meetings(struct finding *f, struct lab_size size)
   const uint32_t count = size.k * size.m * size.m;
   struct meetings all = {.count = 0};
   uint32_t to[ALL_MAX];
-  ARENA_OF_BLOCK(arena);
+  OF_BLOCK(arena, arena);
 
   if (!arena_open(f, &arena, size, POLICY_GLGL))
     return all;
@@ -304,7 +304,7 @@ static struct meetings count_some(struct finding *f, struct lab_size size)
   struct rng rng = rng_seed(f->claims->seed, (uint64_t)size.k << 16 | size.m);
   struct meetings some = {.count = 0};
   uint32_t to[EXAMPLE_MAX];
-  ARENA_OF_BLOCK(arena);
+  OF_BLOCK(arena, arena);
 
   if (!arena_open(f, &arena, size, POLICY_GLGL))
     return some;

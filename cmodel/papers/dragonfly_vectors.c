@@ -145,7 +145,7 @@ static void follow_together(const struct survey *s, uint32_t b, struct d3_vector
 {
   uint64_t header = dragonfly_vector(&s->t, b, v.gamma, v.pi, v.delta);
   bool *reached MEMORY_OF_BLOCK = lab_memory(s->f, s->t.switches, sizeof *reached);
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
 
   sent_open(s->f, &sent, &s->t, NULL);
   for (uint32_t sw = 0; reached && sw < s->t.switches; sw++) {
@@ -183,7 +183,7 @@ static void judge_vectors(struct finding *f)
 static struct conflicts exchange(const struct survey *s, enum d3_path path,
                                  const uint32_t *order, uint32_t turn)
 {
-  SENT_OF_BLOCK(sent);
+  OF_BLOCK(sent, sent);
 
   sent_open(s->f, &sent, &s->t, NULL);
   for (uint32_t sw = 0; sw < s->t.switches; sw++) {

@@ -15,7 +15,7 @@ struct dual_size dual_measure(struct finding *f, uint32_t sources, const char *s
   char text[TOPOLOGY_SPEC];
   va_list arguments;
   TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   va_start(arguments, spec);
   vsnprintf(text, sizeof text, spec, arguments);

@@ -135,7 +135,7 @@ static void try_one(struct finding *f, struct tried *tried, uint32_t sources,
                     const char *spec)
 {
   TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   if (!lab_continues(f) || !lab_open_graph(f, &t, &g, "%s", spec))
     return;
@@ -247,7 +247,7 @@ static void judge_symmetric(struct finding *f)
   uint32_t one = 0, least;
   struct survey s SURVEY_OF_BLOCK = survey_specs(f, alike, count);
   TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   for (s.searched = true; survey_next(&s);)
     one += profiles(&s.g, UINT32_MAX, &least) == 1;

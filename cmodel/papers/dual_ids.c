@@ -127,7 +127,7 @@ static void judge_example(struct finding *f)
   uint8_t ports[HDN_PATH];
   uint32_t at = 0;
   TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   if (!lab_open_graph(f, &t, &g, EXAMPLE))
     return;
@@ -188,7 +188,7 @@ static void judge_printed_paths(struct finding *f)
 {
   uint32_t links = 0, shortest[2];
   TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   if (!lab_open_graph(f, &t, &g, "hdn:2x3x5:2x3"))
     return;

@@ -266,7 +266,7 @@ static uint32_t dilation(struct finding *f, const char *spec, bool drawn)
 {
   uint32_t most = 0;
   TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   if (!lab_open_graph(f, &t, &g, "%s", spec))
     return 0;

@@ -116,7 +116,7 @@ static uint64_t distances(struct finding *f, const char *spec)
 {
   uint64_t sum = 0;
   TOPOLOGY_OF_BLOCK(t);
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   if (!lab_open_graph(f, &t, &g, "%s", spec))
     return 0;

@@ -65,7 +65,7 @@ static struct grids_taken search(struct finding *f, uint32_t n, const char *rout
   struct rng rng = rng_seed(f->claims->seed, n);
   struct grids_taken most = {.arrived = true}, taken;
   uint32_t to[SWITCHES_MAX];
-  COURSE_OF_BLOCK(c);
+  OF_BLOCK(grids_course, c);
 
   if (!grids_course_open(f, &c, GRIDS_ARRAY, n, routing, NULL, 1))
     return most;
@@ -133,7 +133,7 @@ static void judge_buffer(struct finding *f)
   for (size_t i = 0; i < MODELS; i++)
     judge_model(f, i, true);
   for (size_t i = 0; i < MODELS; i++) {
-    COURSE_OF_BLOCK(c);
+    OF_BLOCK(grids_course, c);
 
     if (grids_course_open(f, &c, GRIDS_ARRAY, SMALL, models[i], NULL, 1))
       note(f, "(0 7 2 5 4 3 6 1 8), %s: %" PRIu32, models[i],
@@ -159,7 +159,7 @@ static struct grids_taken try_phase(struct finding *f, uint32_t n, bool column)
 {
   uint32_t list[PHASE_MAX] = {0}, each[PHASE_MAX];
   struct grids_taken most = {.arrived = true};
-  COURSE_OF_BLOCK(c);
+  OF_BLOCK(grids_course, c);
 
   if (!grids_course_open(f, &c, GRIDS_LINE, n, "farthest", NULL, column ? n : 1))
     return most;
@@ -223,7 +223,7 @@ static void any_loop(struct switch_bank *bank, const uint32_t *active, size_t co
 static uint32_t try_direction(struct finding *f, uint32_t n, const struct route_unit *unit)
 {
   uint32_t list[PHASE_MAX] = {0}, source[PHASE_MAX], to[PHASE_MAX], most = 0;
-  COURSE_OF_BLOCK(c);
+  OF_BLOCK(grids_course, c);
 
   if (!grids_course_open(f, &c, GRIDS_LINE, n, "farthest", unit, n))
     return 0;
@@ -268,7 +268,7 @@ static void judge_column(struct finding *f)
 {
   enum { N = 5 };
   uint32_t to[SWITCHES_MAX], rows = 0, columns = 0;
-  COURSE_OF_BLOCK(c);
+  OF_BLOCK(grids_course, c);
 
   to_transpose(to, N);
   if (!grids_course_open(f, &c, GRIDS_ARRAY, N, "four-phase", NULL, 1))

@@ -167,37 +167,13 @@ enum {
   SHOWN = 5    /* in the text */
 };
 
-enum pattern_kind { REVERSAL, TRANSPOSED, SAME, INVERTED, SHUFFLED, UNSHUFFLED, KINDS };
+/* A permutation of the rows; `inverse`: destinations send to sources. */
+struct pattern {
+  const char *traffic;
+  bool inverse;
+};
 
-static const char *const kind_names[KINDS] = {"bit-reversal",   "transpose", "identity",
-                                              "bit-complement", "shuffle",   "unshuffle"};
-
-static uint32_t rotated(uint32_t row, uint32_t d, uint32_t by)
-{
-  return (row << by | row >> (d - by)) & (uint32_t)bits_mask(d);
-}
-
-static uint32_t destination_of(enum pattern_kind kind, uint32_t row, uint32_t d)
-{
-  uint32_t to = 0;
-
-  switch (kind) {
-  case REVERSAL:
-    for (uint32_t bit = 0; bit < d; bit++)
-      to = to << 1 | (row >> bit & 1);
-    return to;
-  case TRANSPOSED:
-    return rotated(row, d, d / 2);
-  case INVERTED:
-    return ~row & (uint32_t)bits_mask(d);
-  case SHUFFLED:
-    return rotated(row, d, 1);
-  case UNSHUFFLED:
-    return rotated(row, d, d - 1);
-  default:
-    return row;
-  }
-}
+static const struct pattern reversal = {"bit-reversal", false};
 
 /* Largest loads of nodes and of links, over all levels or of each. */
 struct loads {
@@ -205,25 +181,27 @@ struct loads {
   uint32_t node, edge; /* most packets */
 };
 
-/* Of the packets of the first `rows` rows. */
-static struct loads loads_of(struct finding *f, enum pattern_kind kind, uint32_t d,
+/* Of the packets of the first `rows` rows, or of as many as there are. */
+static struct loads loads_of(struct finding *f, const struct pattern *pattern, uint32_t d,
                              uint32_t rows)
 {
-  struct schedule_entry *entries MEMORY_OF_BLOCK = lab_memory(f, rows, sizeof *entries);
   struct loads loads = {.node = 0};
-  struct path_loads counted;
+  OF_BLOCK(path_loads, counted);
+  struct schedule schedule __attribute__((cleanup(schedule_free))) = {.count = 0};
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!entries || !lab_open(f, &t, "butterfly:%u", d))
+  if (!lab_open(f, &t, "butterfly:%u", d))
     return loads;
   const struct routing *routing = &t.routings[0];
-  for (uint32_t row = 0; row < rows; row++) {
-    const uint32_t to = destination_of(kind, row, d);
+  if (!lab_schedule(f, &schedule, &t, routing, pattern->traffic))
+    return loads;
+  schedule.count = rows < schedule.count ? rows : schedule.count;
+  for (size_t i = 0; pattern->inverse && i < schedule.count; i++) {
+    struct schedule_entry *entry = &schedule.entries[i];
 
-    entries[row] = (struct schedule_entry){
-        .source = row, .destination = to, .header = routing->header(&t, row, to, 0)};
+    lab_swap(&entry->source, &entry->destination);
+    entry->header = routing->header(&t, entry->source, entry->destination, 0);
   }
-  const struct schedule schedule = {.entries = entries, .count = rows};
   if (!finding_check(f, path_loads_count(&counted, &schedule, &t, routing, f->err)))
     return loads;
   for (uint32_t level = 0; level <= d; level++) {
@@ -232,21 +210,19 @@ static struct loads loads_of(struct finding *f, enum pattern_kind kind, uint32_t
     loads.node = most.switches.packets > loads.node ? most.switches.packets : loads.node;
     loads.edge = most.links.packets > loads.edge ? most.links.packets : loads.edge;
   }
-  path_loads_close(&counted);
   return loads;
 }
 
-/* Of the packets of all rows. */
-static struct loads loads_of_all(struct finding *f, enum pattern_kind kind, uint32_t d)
+static struct loads loads_of_reversal(struct finding *f, uint32_t d)
 {
-  return loads_of(f, kind, d, UINT32_C(1) << d);
+  return loads_of(f, &reversal, d, UINT32_MAX);
 }
 
 static void judge_hot_spot(struct finding *f)
 {
   const uint32_t d = 4, level = 2, red = 4; /* figure 5: the paths of rows 0 to 3 are red */
-  const struct loads all = loads_of_all(f, REVERSAL, d);
-  const struct loads four = loads_of(f, REVERSAL, d, red);
+  const struct loads all = loads_of_reversal(f, d);
+  const struct loads four = loads_of(f, &reversal, d, red);
   const struct load_peak hot = all.levels[level].switches;
   char column[64] = "";
 
@@ -294,7 +270,7 @@ static void judge_worst(struct finding *f)
     const uint32_t bound = UINT32_C(1) << d / 2, edge_bound = UINT32_C(1) << (d - 1) / 2;
 
     claims_say(f->claims, "bit-reversal");
-    const struct loads loads = loads_of_all(f, REVERSAL, d);
+    const struct loads loads = loads_of_reversal(f, d);
     at_bound += loads.node == bound && loads.edge == edge_bound;
     if (d > 1) {
       claims_append(nodes, sizeof nodes, " %u", loads.node);
@@ -320,7 +296,7 @@ static void judge_levels(struct finding *f)
   uint32_t elsewhere = 0;
 
   for (uint32_t d = 2; d <= LOADED; d++) {
-    const struct loads loads = loads_of_all(f, REVERSAL, d);
+    const struct loads loads = loads_of_reversal(f, d);
 
     for (uint32_t level = 0; level <= d; level++) {
       const struct load_peak *peak = &loads.levels[level].switches;
@@ -338,22 +314,29 @@ static void judge_levels(struct finding *f)
 
 static void judge_patterns(struct finding *f)
 {
+  static const struct pattern others[] = {{"transpose", false},
+                                          {"identity", false},
+                                          {"bit-complement", false},
+                                          {"shuffle", false},
+                                          {"shuffle", true}};
+  enum { OTHERS = sizeof others / sizeof others[0] };
   uint32_t worse = 0;
 
-  for (enum pattern_kind kind = TRANSPOSED; kind < KINDS; kind++) {
+  for (size_t i = 0; i < OTHERS; i++) {
     char text[160] = "";
 
     for (uint32_t d = 2; d <= LOADED; d += 2) {
-      const struct loads loads = loads_of_all(f, kind, d);
-      const struct loads reversal = loads_of_all(f, REVERSAL, d);
+      const struct loads loads = loads_of(f, &others[i], d, UINT32_MAX);
+      const struct loads most = loads_of_reversal(f, d);
 
-      worse += loads.node > reversal.node || loads.edge > reversal.edge;
+      worse += loads.node > most.node || loads.edge > most.edge;
       claims_append(text, sizeof text, " %u/%u", loads.node, loads.edge);
     }
-    note(f, "%s, d=2,4..%d:%s", kind_names[kind], LOADED, text);
+    note(f, "%s%s, d=2,4..%d:%s", others[i].inverse ? "un" : "", others[i].traffic, LOADED,
+         text);
   }
   reading(f, worse == 0, "%u of %d patterns and d load a node or link more", worse,
-          (KINDS - 1) * LOADED / 2);
+          OTHERS * LOADED / 2);
 }
 
 static const struct claim_row rows_of_congestion[] = {

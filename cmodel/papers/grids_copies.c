@@ -37,9 +37,6 @@ static void orders_close(struct orders *o)
   free(o->passes);
 }
 
-/* Declare orders, not open yet, that are closed when their block is left. */
-#define ORDERS_OF_BLOCK(o) struct orders o __attribute__((cleanup(orders_close))) = {0}
-
 /* False: they are not open. */
 static bool orders_open(struct finding *f, struct orders *o, uint32_t d)
 {
@@ -92,7 +89,7 @@ static uint32_t count_of(const bool *set, uint32_t count)
 static void judge_one(struct finding *f)
 {
   for (uint32_t d = 1; d <= GRIDS_ALL; d++) {
-    ORDERS_OF_BLOCK(o);
+    OF_BLOCK(orders, o);
 
     if (!orders_open(f, &o, d))
       return;
@@ -107,7 +104,7 @@ static void judge_three(struct finding *f)
   uint32_t all = 0, two[GRIDS_ALL] = {0};
 
   for (uint32_t d = 1; d <= GRIDS_ALL; d++) {
-    ORDERS_OF_BLOCK(o);
+    OF_BLOCK(orders, o);
 
     if (!orders_open(f, &o, d))
       return;

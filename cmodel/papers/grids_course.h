@@ -58,10 +58,6 @@ struct grids_taken grids_course_permute(struct grids_course *c,
 /* One that is all zero may be closed too. */
 void grids_course_close(struct grids_course *c);
 
-/* Declare a course, not open yet, that is closed when its block is left. */
-#define COURSE_OF_BLOCK(c)                                                                 \
-  struct grids_course c __attribute__((cleanup(grids_course_close))) = {.capacity = 0}
-
 /* The largest of each, and whether all arrived. */
 void grids_taken_most(struct grids_taken *most, const struct grids_taken *taken);
 

@@ -188,7 +188,7 @@ static void judge_counts(struct finding *f)
 
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d;
-    GRAPH_OF_BLOCK(g);
+    OF_BLOCK(lab_graph, g);
 
     if (!open_grid(f, &g, sizes[k]))
       return;
@@ -207,7 +207,7 @@ struct distances {
 static struct distances count_distances(struct finding *f, struct size size)
 {
   struct distances all = {.pairs = 0};
-  GRAPH_OF_BLOCK(g);
+  OF_BLOCK(lab_graph, g);
 
   open_grid(f, &g, size);
   for (uint32_t a = 0; a < g.nodes; a++) {
@@ -272,8 +272,8 @@ static void judge_slices(struct finding *f)
 
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d;
-    GRAPH_OF_BLOCK(whole);
-    GRAPH_OF_BLOCK(part);
+    OF_BLOCK(lab_graph, whole);
+    OF_BLOCK(lab_graph, part);
 
     if (d == 1)
       continue;
@@ -297,8 +297,8 @@ static void judge_rows(struct finding *f)
 
   for (size_t k = 0; k < SIZES; k++) {
     const uint32_t n = sizes[k].n, d = sizes[k].d, stride = power(n, d - 1);
-    GRAPH_OF_BLOCK(whole);
-    GRAPH_OF_BLOCK(row);
+    OF_BLOCK(lab_graph, whole);
+    OF_BLOCK(lab_graph, row);
 
     if (!open_grid(f, &whole, sizes[k]) || !open_grid(f, &row, (struct size){n, 1}))
       return;

@@ -30,7 +30,7 @@ static struct all try_all(struct finding *f, const char *routing,
   for (uint32_t n = 2; n <= LINE_MAX; n++) {
     const char *between = n > 2 ? " " : "";
     struct grids_taken taken = {.steps = 0};
-    COURSE_OF_BLOCK(c);
+    OF_BLOCK(grids_course, c);
 
     if (grids_course_open(f, &c, GRIDS_LINE, n, routing, unit, 1))
       taken = grids_course_all(&c);
@@ -66,7 +66,7 @@ static void judge_buffer(struct finding *f)
 {
   static const uint32_t three[] = {2, 3, 1, 0};
   const struct all all = try_all(f, "phases", NULL, holds_three);
-  COURSE_OF_BLOCK(c);
+  OF_BLOCK(grids_course, c);
 
   reading(f, all.as_said, "all permutations, n=2..%d: %s packets", LINE_MAX, all.buffers);
   if (grids_course_open(f, &c, GRIDS_LINE, 4, "phases", NULL, 1))
@@ -81,7 +81,7 @@ static void judge_result(struct finding *f)
 
   for (uint32_t n = 2; n <= 6; n++) {
     uint32_t order[6], source[6], to[6];
-    COURSE_OF_BLOCK(c);
+    OF_BLOCK(grids_course, c);
 
     lab_identity(order, n);
     if (!grids_course_open(f, &c, GRIDS_LINE, n, "phases", NULL, 1))
@@ -133,7 +133,7 @@ static void fifo_loop(struct switch_bank *bank, const uint32_t *active, size_t c
 static struct grids_taken reversal(struct finding *f, const char *routing)
 {
   uint32_t to[LONG_LINE];
-  COURSE_OF_BLOCK(c);
+  OF_BLOCK(grids_course, c);
 
   for (uint32_t i = 0; i < LONG_LINE; i++)
     to[i] = LONG_LINE - 1 - i;

@@ -138,22 +138,16 @@ static uint32_t fullest(const struct processors *p)
 static struct taken follow(struct finding *f, const struct topology *t, const char *traffic,
                            bool one_send)
 {
-  const struct traffic_request request = {.topology = t,
-                                          .routing = &t->routings[0],
-                                          .traffic = traffic,
-                                          .packets = 1,
-                                          .seed = f->claims->seed};
   struct processors p __attribute__((cleanup(processors_close))) = {.t = t};
   struct taken taken = {.steps = 0};
-  struct schedule schedule;
+  struct schedule schedule __attribute__((cleanup(schedule_free))) = {.count = 0};
 
-  if (!finding_check(f, schedule_make(&schedule, &request, f->err)))
+  if (!lab_schedule(f, &schedule, t, &t->routings[0], traffic) ||
+      !processors_open(f, &p, t, &schedule))
     return taken;
-  const bool good = processors_open(f, &p, t, &schedule);
-  schedule_free(&schedule);
   const uint32_t patience = t->terminals * p.levels; /* no packet ever waits so long */
 
-  for (uint32_t inside; good && (inside = fullest(&p)) > 0 && taken.steps <= patience;
+  for (uint32_t inside; (inside = fullest(&p)) > 0 && taken.steps <= patience;
        taken.steps++) {
     taken.buffer = inside > taken.buffer ? inside : taken.buffer;
     step(&p, one_send);

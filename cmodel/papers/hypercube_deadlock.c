@@ -40,7 +40,7 @@ static bool open_system(struct finding *f, struct lab_machine *m,
 
 static void try_case(struct lab_machine *m, struct tried *tried)
 {
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(run_result, result);
 
   lab_machine_run(m, NULL, NULL, &result);
   tried->cases++;
@@ -51,7 +51,7 @@ static void try_case(struct lab_machine *m, struct tried *tried)
 static void try_vectors(struct finding *f, const struct system *system, struct tried *tried)
 {
   enum { PACKETS = 2 * SWITCHES };
-  MACHINE_OF_BLOCK(m);
+  OF_BLOCK(lab_machine, m);
 
   if (!open_system(f, &m, system, "identity"))
     return;
@@ -67,7 +67,7 @@ static void try_intermediates(struct finding *f, const struct system *system,
                               struct tried *tried)
 {
   uint32_t order[SWITCHES] = {0, 1, 2, 3};
-  MACHINE_OF_BLOCK(m);
+  OF_BLOCK(lab_machine, m);
 
   if (!open_system(f, &m, system, "identity"))
     return;
@@ -87,7 +87,7 @@ static void try_seeds(struct finding *f, const struct system *system, struct tri
   struct finding with_seed = {.claims = &own, .err = f->err};
 
   for (uint32_t i = 0; i < SEEDS && !with_seed.failed; i++) {
-    MACHINE_OF_BLOCK(m);
+    OF_BLOCK(lab_machine, m);
 
     own.seed = f->claims->seed + i;
     if (open_system(&with_seed, &m, system, "random"))

@@ -11,8 +11,8 @@ static void judge_sizes(struct finding *f)
 {
   for (uint32_t n = 2; n <= 18; n += 16) {
     const struct cube_request request = cube_unlimited(n, "random", DET, 1);
-    MACHINE_OF_BLOCK(m);
-    RESULT_OF_BLOCK(result);
+    OF_BLOCK(lab_machine, m);
+    OF_BLOCK(run_result, result);
 
     if (cube_open(f, &m, &request) && lab_machine_run(&m, NULL, NULL, &result))
       reading(f, result.outcome == OUTCOME_PASS,
@@ -106,8 +106,8 @@ static bool watch_phases(void *self, const struct run_cycle *cycle, struct err *
 static void judge_phases(struct finding *f)
 {
   const struct cube_request request = cube_unlimited(8, "random", SYNC, 8);
-  MACHINE_OF_BLOCK(m);
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(lab_machine, m);
+  OF_BLOCK(run_result, result);
   struct phase_crossings phases = {.s = &m.s, .first_second = UINT64_MAX};
 
   if (cube_open(f, &m, &request) && lab_machine_run(&m, watch_phases, &phases, &result))
@@ -180,8 +180,8 @@ static struct queues follow_queues(struct finding *f, enum algorithm algorithm)
   uint32_t(*inside)[2] MEMORY_OF_BLOCK = lab_memory(f, N << N, sizeof *inside);
   struct injection *pending MEMORY_OF_BLOCK =
       lab_memory(f, (size_t)2 * N << N, sizeof *pending);
-  MACHINE_OF_BLOCK(m);
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(lab_machine, m);
+  OF_BLOCK(run_result, result);
   struct queues q = {.s = &m.s, .inside = inside, .pending = pending};
 
   if (inside && pending && cube_open(f, &m, &request))

@@ -153,8 +153,8 @@ static struct orders run_orders(struct finding *f, uint32_t n)
   const uint32_t switches = 1u << n;
   uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   struct orders orders = {.count = 0};
-  MACHINE_OF_BLOCK(m);
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(lab_machine, m);
+  OF_BLOCK(run_result, result);
 
   if (!cube_open(f, &m, &request))
     return orders;

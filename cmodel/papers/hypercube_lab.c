@@ -41,7 +41,7 @@ struct cube_load cube_load_of(struct finding *f, const char *traffic, uint32_t p
   const struct cube_request request = cube_unlimited(N, traffic, DET, p);
   uint32_t from[SWITCHES] = {0}, to[SWITCHES] = {0};
   struct cube_load load = {.fewest = UINT32_MAX};
-  MACHINE_OF_BLOCK(m);
+  OF_BLOCK(lab_machine, m);
 
   cube_open(f, &m, &request);
   for (size_t i = 0; i < m.s.schedule.count; i++) {
@@ -122,8 +122,8 @@ struct watched cube_watch(struct finding *f, const struct cube_request *request)
 {
   uint32_t *arrivals MEMORY_OF_BLOCK =
       lab_memory(f, (size_t)1 << request->n, sizeof *arrivals);
-  MACHINE_OF_BLOCK(m);
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(lab_machine, m);
+  OF_BLOCK(run_result, result);
   struct watch w = {.s = &m.s, .arrivals = arrivals};
 
   if (!arrivals || !cube_open(f, &m, request) || !lab_machine_run(&m, watch, &w, &result))

@@ -189,8 +189,8 @@ static void steps_backwards(struct finding *f, const struct pattern *pattern, ui
                             uint32_t p, uint64_t steps[2])
 {
   const struct cube_request request = cube_unlimited(n, pattern->permutation.name, DET, p);
-  MACHINE_OF_BLOCK(m);
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(lab_machine, m);
+  OF_BLOCK(run_result, result);
 
   steps[0] = steps[1] = 0;
   if (!cube_open(f, &m, &request))

@@ -103,8 +103,8 @@ static void judge_remark_5(struct finding *f)
   enum { N = 4 };
   const struct cube_request request = cube_unlimited(N, "identity", DET, 1);
   uint32_t pairs = 0, wrong = 0;
-  MACHINE_OF_BLOCK(m);
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(lab_machine, m);
+  OF_BLOCK(run_result, result);
 
   say_tried(f, 5);
   if (!cube_open(f, &m, &request))

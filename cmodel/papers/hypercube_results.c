@@ -230,8 +230,8 @@ static void judge_both_phases(struct finding *f)
 static void judge_notation(struct finding *f)
 {
   const struct cube_request request = cube_unlimited(4, "random", DET, 3);
-  MACHINE_OF_BLOCK(m);
-  RESULT_OF_BLOCK(result);
+  OF_BLOCK(lab_machine, m);
+  OF_BLOCK(run_result, result);
 
   if (!cube_open(f, &m, &request) || !lab_machine_run(&m, NULL, NULL, &result))
     return;

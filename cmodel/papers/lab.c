@@ -263,6 +263,20 @@ void lab_shuffle(uint32_t *order, uint32_t count, struct rng *rng)
     lab_swap(&order[i - 1], &order[rng_below(rng, i)]);
 }
 
+/* --- schedules --- */
+
+bool lab_schedule(struct finding *f, struct schedule *schedule, const struct topology *t,
+                  const struct routing *routing, const char *traffic)
+{
+  const struct traffic_request request = {.topology = t,
+                                          .routing = routing,
+                                          .traffic = traffic,
+                                          .packets = 1,
+                                          .seed = f->claims->seed};
+
+  return !f->failed && finding_check(f, schedule_make(schedule, &request, f->err));
+}
+
 /* --- runs of the golden machine --- */
 
 struct trial_result lab_run(struct finding *f, const struct description *trial)

@@ -30,6 +30,9 @@ void lab_free(void *place);
 /* Behind the name of a pointer to memory that is freed when its block is left. */
 #define MEMORY_OF_BLOCK __attribute__((cleanup(lab_free)))
 
+/* Declare a struct of which all is 0, and that KIND_close closes when its block is left. */
+#define OF_BLOCK(kind, name) struct kind name __attribute__((cleanup(kind##_close))) = {0}
+
 /* --- networks --- */
 
 /* Open a network by its spec.  *t: of a TOPOLOGY_OF_BLOCK; one that is open is closed
@@ -68,10 +71,6 @@ struct lab_graph {
 
 void lab_graph_close(struct lab_graph *g);
 
-/* Declare a graph, not open yet, that is closed when its block is left. */
-#define GRAPH_OF_BLOCK(g)                                                                  \
-  struct lab_graph g __attribute__((cleanup(lab_graph_close))) = {.nodes = 0}
-
 /* A network and its graph; both are closed first, if they are open.  False: they are not
  * open. */
 bool lab_open_graph(struct finding *f, struct topology *t, struct lab_graph *g,
@@ -107,6 +106,13 @@ void lab_identity(uint32_t *order, uint32_t count);
 /* A random permutation of [0, count). */
 void lab_shuffle(uint32_t *order, uint32_t count, struct rng *rng);
 
+/* --- schedules --- */
+
+/* Make traffic of one packet per terminal, with the seed of the claims.  False: there is
+ * none. */
+bool lab_schedule(struct finding *f, struct schedule *schedule, const struct topology *t,
+                  const struct routing *routing, const char *traffic);
+
 /* --- runs of the golden machine --- */
 
 /* One run. */
@@ -121,10 +127,6 @@ struct lab_machine {
   uint64_t seed; /* of the random words; may be changed */
 };
 
-/* Declare a machine, not open yet, that is closed when its block is left. */
-#define MACHINE_OF_BLOCK(m)                                                                \
-  struct lab_machine m __attribute__((cleanup(lab_machine_close))) = {.seed = 0}
-
 /* The network has this spec, and the seed is that of the claims; all else is as in the
  * description.  False: it is not open. */
 bool lab_machine_open(struct finding *f, struct lab_machine *m,
@@ -132,14 +134,10 @@ bool lab_machine_open(struct finding *f, struct lab_machine *m,
     __attribute__((format(printf, 4, 5)));
 
 /* Run the schedule; the observer may be NULL.  Returns false when that failed.  The result
- * is all 0 then, or else that of a RESULT_OF_BLOCK; one of a run before is closed. */
+ * is all 0 then, or else to be closed; one of a run before is closed. */
 bool lab_machine_run(struct lab_machine *m, run_observer *observer, void *self,
                      struct run_result *result);
 
 void lab_machine_close(struct lab_machine *m);
-
-/* Declare a result that is closed when its block is left. */
-#define RESULT_OF_BLOCK(result)                                                            \
-  struct run_result result __attribute__((cleanup(run_result_close))) = {.cycles = 0}
 
 #endif

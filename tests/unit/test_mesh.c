@@ -238,7 +238,7 @@ TEST(test_all_permutations_of_lines)
     for (uint32_t n = 2; n <= LINE_MAX; n++) {
       struct err err;
       struct finding f = {.claims = &claims, .err = &err};
-      COURSE_OF_BLOCK(c);
+      OF_BLOCK(grids_course, c);
 
       CHECK(grids_course_open(&f, &c, GRIDS_LINE, n, cases[k].routing, NULL, 1), "%s",
             err.text);
@@ -273,7 +273,7 @@ TEST(test_permutations_of_an_array)
     struct err err;
     struct claims claims = {.seed = 1};
     struct finding f = {.claims = &claims, .err = &err};
-    COURSE_OF_BLOCK(c);
+    OF_BLOCK(grids_course, c);
 
     CHECK(grids_course_open(&f, &c, GRIDS_ARRAY, 3, cases[k].routing, NULL, 1), "%s",
           err.text);
@@ -293,7 +293,7 @@ TEST(test_run_of_the_page)
   struct err err;
   struct claims claims = {.seed = 1};
   struct finding f = {.claims = &claims, .err = &err};
-  COURSE_OF_BLOCK(c);
+  OF_BLOCK(grids_course, c);
 
   CHECK(grids_course_open(&f, &c, GRIDS_LINE, 3, "phases", NULL, 1), "%s", err.text);
   const struct grids_taken taken = grids_course_permute(&c, to);
