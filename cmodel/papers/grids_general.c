@@ -198,37 +198,19 @@ static void judge_counts(struct finding *f)
   reading(f, right == SIZES, "%u of %d sizes, up to M(4,3) and M(2,6)", right, SIZES);
 }
 
-/* Distances of all pairs. */
-struct distances {
-  uint64_t pairs, other; /* other: that are not the sum of differences */
-  uint32_t largest;
-};
-
-static struct distances count_distances(struct finding *f, struct size size)
-{
-  struct distances all = {.pairs = 0};
-  OF_BLOCK(lab_graph, g);
-
-  open_grid(f, &g, size);
-  for (uint32_t a = 0; a < g.nodes; a++) {
-    lab_search(&g, a);
-    for (uint32_t b = 0; b < g.nodes; b++, all.pairs++) {
-      all.other += g.hops[b] != manhattan(size, a, b);
-      all.largest = g.hops[b] > all.largest ? g.hops[b] : all.largest;
-    }
-  }
-  return all;
-}
-
 static void judge_distances(struct finding *f)
 {
   uint64_t pairs = 0, other = 0;
 
   for (size_t k = 0; k < SIZES; k++) {
-    const struct distances all = count_distances(f, sizes[k]);
+    OF_BLOCK(lab_graph, g);
 
-    pairs += all.pairs;
-    other += all.other;
+    open_grid(f, &g, sizes[k]);
+    for (uint32_t a = 0; a < g.nodes; a++) {
+      lab_search(&g, a);
+      for (uint32_t b = 0; b < g.nodes; b++, pairs++)
+        other += g.hops[b] != manhattan(sizes[k], a, b);
+    }
   }
   reading(f, other == 0, "all %" PRIu64 " pairs of %d sizes: %" PRIu64 " have another",
           pairs, SIZES, other);
@@ -238,8 +220,12 @@ static void judge_diameter(struct finding *f)
 {
   uint32_t right = 0;
 
-  for (size_t k = 0; k < SIZES; k++)
-    right += count_distances(f, sizes[k]).largest == (sizes[k].n - 1) * sizes[k].d;
+  for (size_t k = 0; k < SIZES; k++) {
+    OF_BLOCK(lab_graph, g);
+
+    right += open_grid(f, &g, sizes[k]) &&
+             lab_eccentricity(&g, UINT32_MAX) == (sizes[k].n - 1) * sizes[k].d;
+  }
   reading(f, right == SIZES, "%u of %d sizes", right, SIZES);
 }
 

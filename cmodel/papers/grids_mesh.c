@@ -13,19 +13,18 @@ enum { LINE_MAX = 8, LONG_LINE = 64 };
 
 /* --- all permutations of the line --- */
 
-/* What is true of all permutations of 2 to LINE_MAX switches. */
+/* All permutations of 2 to LINE_MAX switches. */
 struct all {
-  bool as_said;
+  struct grids_taken most; /* of all lines */
+  bool exactly, at_most;   /* each line of n takes 2(n-1) steps; at most so many */
+  bool one_phase;          /* n-1 steps */
   char steps[64], buffers[64], queues[64], transients[64]; /* one number for each line */
 };
 
-/* May a line of n switches take this? */
-typedef bool allowed(uint32_t n, const struct grids_taken *taken);
-
 static struct all try_all(struct finding *f, const char *routing,
-                          const struct route_unit *unit, allowed *as_said)
+                          const struct route_unit *unit)
 {
-  struct all all = {.as_said = true};
+  struct all all = {{.arrived = true}, .exactly = true, .at_most = true, .one_phase = true};
 
   for (uint32_t n = 2; n <= LINE_MAX; n++) {
     const char *between = n > 2 ? " " : "";
@@ -34,7 +33,10 @@ static struct all try_all(struct finding *f, const char *routing,
 
     if (grids_course_open(f, &c, GRIDS_LINE, n, routing, unit, 1))
       taken = grids_course_all(&c);
-    all.as_said &= as_said(n, &taken);
+    grids_taken_most(&all.most, &taken);
+    all.exactly &= taken.steps == 2 * (n - 1);
+    all.at_most &= taken.steps <= 2 * (n - 1);
+    all.one_phase &= taken.steps == n - 1;
     claims_append(all.steps, 64, "%s%u", between, taken.steps);
     claims_append(all.buffers, 64, "%s%u", between, taken.buffer);
     claims_append(all.queues, 64, "%s%u", between, taken.queue);
@@ -43,32 +45,22 @@ static struct all try_all(struct finding *f, const char *routing,
   return all;
 }
 
-static bool in_two_phases(uint32_t n, const struct grids_taken *taken)
-{
-  return taken->arrived && taken->steps == 2 * (n - 1);
-}
-
 static void judge_time(struct finding *f)
 {
-  const struct all all = try_all(f, "phases", NULL, in_two_phases);
+  const struct all all = try_all(f, "phases", NULL);
 
-  reading(f, all.as_said, "all permutations, n=2..%d: %s steps at most", LINE_MAX,
-          all.steps);
-}
-
-static bool holds_three(uint32_t n, const struct grids_taken *taken)
-{
-  (void)n;
-  return taken->buffer <= 3;
+  reading(f, all.most.arrived && all.exactly, "all permutations, n=2..%d: %s steps at most",
+          LINE_MAX, all.steps);
 }
 
 static void judge_buffer(struct finding *f)
 {
   static const uint32_t three[] = {2, 3, 1, 0};
-  const struct all all = try_all(f, "phases", NULL, holds_three);
+  const struct all all = try_all(f, "phases", NULL);
   OF_BLOCK(grids_course, c);
 
-  reading(f, all.as_said, "all permutations, n=2..%d: %s packets", LINE_MAX, all.buffers);
+  reading(f, all.most.buffer <= 3, "all permutations, n=2..%d: %s packets", LINE_MAX,
+          all.buffers);
   if (grids_course_open(f, &c, GRIDS_LINE, 4, "phases", NULL, 1))
     note(f, "(2 3 1 0): %" PRIu32, grids_course_permute(&c, three).buffer);
 }
@@ -104,18 +96,12 @@ static void judge_result(struct finding *f)
   reading(f, right == runs, "%u of %u permutations, n=2..6", right, runs);
 }
 
-static bool has_no_choice(uint32_t n, const struct grids_taken *taken)
-{
-  (void)n;
-  return taken->queue == 1;
-}
-
 static void judge_choice(struct finding *f)
 {
-  const struct all all = try_all(f, "phases", NULL, has_no_choice);
+  const struct all all = try_all(f, "phases", NULL);
 
-  reading(f, all.as_said, "packets that could go next, n=2..%d: %s at most", LINE_MAX,
-          all.queues);
+  reading(f, all.most.queue == 1, "packets that could go next, n=2..%d: %s at most",
+          LINE_MAX, all.queues);
 }
 
 /* All priorities are equal, and the port that leads left is the lower one. */
@@ -142,11 +128,6 @@ static struct grids_taken reversal(struct finding *f, const char *routing)
   return grids_course_permute(&c, to);
 }
 
-static bool within_bounds(uint32_t n, const struct grids_taken *taken)
-{
-  return taken->arrived && taken->steps <= 2 * (n - 1) && taken->buffer <= 3;
-}
-
 static void judge_local(struct finding *f)
 {
   struct route_unit fifo = grid_left_first;
@@ -160,10 +141,11 @@ static void judge_local(struct finding *f)
   fifo.comb = fifo_comb;
   fifo.loop = fifo_loop;
   for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
-    const struct all all = try_all(f, models[k].routing, models[k].unit, within_bounds);
+    const struct all all = try_all(f, models[k].routing, models[k].unit);
 
-    reading(f, all.as_said, "%s, n=2..%d: %s steps, %s packets", models[k].name, LINE_MAX,
-            all.steps, all.buffers);
+    reading(f, all.most.arrived && all.at_most && all.most.buffer <= 3,
+            "%s, n=2..%d: %s steps, %s packets", models[k].name, LINE_MAX, all.steps,
+            all.buffers);
   }
   note(f, "farthest first, reversal of n=%d: %" PRIu32 " packets", LONG_LINE,
        reversal(f, "farthest").buffer);
@@ -223,31 +205,21 @@ static void judge_once(struct finding *f)
   reading(f, none, "permutations not delivered, n=2..7: %s", text);
 }
 
-static bool in_one_phase(uint32_t n, const struct grids_taken *taken)
-{
-  return taken->arrived && taken->steps == n - 1 && taken->buffer <= 3;
-}
-
 static void judge_duplex(struct finding *f)
 {
-  const struct all all = try_all(f, "duplex", NULL, in_one_phase);
+  const struct all all = try_all(f, "duplex", NULL);
 
-  reading(f, all.as_said, "all permutations, n=2..%d: %s steps, %s packets", LINE_MAX,
-          all.steps, all.buffers);
-}
-
-static bool holds_three_between(uint32_t n, const struct grids_taken *taken)
-{
-  (void)n;
-  return taken->transient <= 3;
+  reading(f, all.most.arrived && all.one_phase && all.most.buffer <= 3,
+          "all permutations, n=2..%d: %s steps, %s packets", LINE_MAX, all.steps,
+          all.buffers);
 }
 
 static void judge_transient(struct finding *f)
 {
-  const struct all all = try_all(f, "phases", NULL, holds_three_between);
+  const struct all all = try_all(f, "phases", NULL);
 
-  reading(f, all.as_said, "arrivals before departures, n=2..%d: %s packets", LINE_MAX,
-          all.transients);
+  reading(f, all.most.transient <= 3, "arrivals before departures, n=2..%d: %s packets",
+          LINE_MAX, all.transients);
 }
 
 static const struct claim_row rows[] = {

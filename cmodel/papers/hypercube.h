@@ -66,8 +66,7 @@ static inline struct cube_request cube_unlimited(uint32_t n, const char *traffic
 }
 
 /* False: it is not open. */
-bool cube_open(struct finding *f, struct lab_machine *m,
-               const struct cube_request *request);
+bool cube_open(struct finding *f, struct lab_machine *m, struct cube_request request);
 
 /* Send packet number `i` of the schedule to `destination`; `random` as in struct routing.
  */
@@ -94,7 +93,7 @@ struct watched {
                         * nothing for DRAND, FREE, SHARED */
 };
 
-struct watched cube_watch(struct finding *f, const struct cube_request *request);
+struct watched cube_watch(struct finding *f, struct cube_request request);
 
 /* --- means over runs, kept --- */
 

@@ -49,7 +49,7 @@ static void judge_forced(struct finding *f)
   }
   reading(f, most <= LOW, "exactly, n=1..8: %.15g to %.15g of all packets", least, most);
   request.vcs = 3; /* so that forced hops have one of their own */
-  const struct watched watched = cube_watch(f, &request);
+  const struct watched watched = cube_watch(f, request);
   const double packets = (double)watched.delivered, forced = (double)watched.crossed[1];
 
   reading(f, forced <= LOW * packets, "a run, n=p=10: %.1f %% of %.0f packets",
@@ -121,8 +121,7 @@ static struct contest count_faster(struct finding *f)
 static void judge_needed(struct finding *f)
 {
   const struct laws laws = laws_of(f, bitfix_mask_free.comb, false);
-  const struct cube_request request = cube_unlimited(8, "random", FREE, 8);
-  const struct watched watched = cube_watch(f, &request);
+  const struct watched watched = cube_watch(f, cube_unlimited(8, "random", FREE, 8));
   const struct contest contest = count_faster(f);
   const bool works = watched.outcome == OUTCOME_PASS && watched.kept == 0;
   uint32_t uniform = 0, hops = 0;
@@ -177,8 +176,7 @@ static void judge_alternate(struct finding *f)
 static void judge_listing(struct finding *f)
 {
   const struct exact_listing listing = exact_listing_of(8);
-  const struct cube_request request = cube_unlimited(8, "random", DRAND, 8);
-  const uint64_t kept = cube_watch(f, &request).kept;
+  const uint64_t kept = cube_watch(f, cube_unlimited(8, "random", DRAND, 8)).kept;
 
   reading(f, kept == 0, "text and figure 3, n=p=8: kept in %" PRIu64 " channel-cycles",
           kept);

@@ -13,29 +13,34 @@
 
 enum { N = 2, SWITCHES = 1 << N, SEEDS = 3000, DEPTH = 1 };
 
-/* One system. */
+/* What was tried of a system. */
+struct tried {
+  uint32_t cases, deadlocks;
+};
+
+/* One system, what of it is tried, and the claim. */
 struct system {
   enum algorithm algorithm;
   uint32_t packets, vcs; /* per switch; virtual channels */
   bool in_ports;         /* packets start in the input registers of the network channels */
-};
-
-/* What was tried of it. */
-struct tried {
-  uint32_t cases, deadlocks;
+  const struct method {
+    void (*try)(struct finding *f, const struct system *system, struct tried *tried);
+    const char *cases;
+  } * method;
+  bool free_of_it; /* the claim is that there is no deadlock */
 };
 
 static bool open_system(struct finding *f, struct lab_machine *m,
                         const struct system *system, const char *traffic)
 {
-  return cube_open(f, m,
-                   &(struct cube_request){.n = N,
-                                          .traffic = traffic,
-                                          .algorithm = system->algorithm,
-                                          .packets = system->packets,
-                                          .depth = DEPTH,
-                                          .lanes = system->in_ports ? 0 : DESCRIPTION_UNSET,
-                                          .vcs = system->vcs});
+  struct cube_request request =
+      cube_unlimited(N, traffic, system->algorithm, system->packets);
+
+  request.depth = DEPTH;
+  request.vcs = system->vcs;
+  if (system->in_ports)
+    request.lanes = 0;
+  return cube_open(f, m, request);
 }
 
 static void try_case(struct lab_machine *m, struct tried *tried)
@@ -97,40 +102,30 @@ static void try_seeds(struct finding *f, const struct system *system, struct tri
 }
 
 /* How all, or some, cases of a system are tried. */
-static const struct method {
-  void (*try)(struct finding *, const struct system *, struct tried *);
-  const char *cases;
-} vectors = {try_vectors, "destination vectors"},
-  intermediates = {try_intermediates, "permutations and intermediate destinations"},
-  seeds = {try_seeds, "seeds"};
-
-/* What a row is about. */
-struct question {
-  struct system system;
-  const struct method *method;
-  bool free_of_it; /* the claim is that there is no deadlock */
-};
+static const struct method vectors = {try_vectors, "destination vectors"},
+                           intermediates = {try_intermediates,
+                                            "permutations and intermediate destinations"},
+                           seeds = {try_seeds, "seeds"};
 
 /* The cases, then the check. */
 static void judge_system(struct finding *f)
 {
-  const struct question *asked = f->with;
-  const struct system *system = &asked->system;
+  const struct system *system = f->with;
   struct tried tried = {.cases = 0};
   struct dependency d;
   TOPOLOGY_OF_BLOCK(t);
 
-  asked->method->try(f, system, &tried);
+  system->method->try(f, system, &tried);
   if (!lab_open(f, &t, "hypercube:12"))
     return;
-  reading(f, (tried.deadlocks == 0) == asked->free_of_it,
+  reading(f, (tried.deadlocks == 0) == system->free_of_it,
           "n=2, p=%u, depth %d: %u of %u %s", system->packets, DEPTH, tried.deadlocks,
-          tried.cases, asked->method->cases);
+          tried.cases, system->method->cases);
   const struct routing *routing =
       topology_routing(&t, algorithm_names[system->algorithm], f->err);
   if (finding_check(f, routing && dependency_check(&d, &t, routing, system->vcs,
                                                    system->in_ports, f->err)))
-    reading(f, (d.cycle_length == 0) == asked->free_of_it,
+    reading(f, (d.cycle_length == 0) == system->free_of_it,
             d.cycle_length ? "static check of %s: possible, a cycle of %zu channels"
                            : "static check of %s: impossible",
             d.spec, d.cycle_length);
@@ -138,35 +133,19 @@ static void judge_system(struct finding *f)
 
 static const struct claim_row rows[] = {
     {"D1", "Det-R, packets starting in the input registers, can deadlock", "-",
-     judge_system,
-     .with =
-         &(const struct question){
-             {.algorithm = DET, .packets = 2, .vcs = 1, .in_ports = true},
-             &vectors,
-             false}},
+     judge_system, .with = &(const struct system){DET, 2, 1, true, &vectors, false}},
     {"D2", "Det-R, packets starting in lanes, never does", "-", judge_system,
-     .with = &(const struct question){{.algorithm = DET, .packets = 2, .vcs = 1},
-                                      &vectors,
-                                      true}},
+     .with = &(const struct system){DET, 2, 1, false, &vectors, true}},
     {"D3", "Rand-Trans with 1 virtual channel can deadlock", "-", judge_system,
-     .with = &(const struct question){{.algorithm = TRANS, .packets = 1, .vcs = 1},
-                                      &intermediates,
-                                      false}},
+     .with = &(const struct system){TRANS, 1, 1, false, &intermediates, false}},
     {"D4", "Rand-Trans with 2 virtual channels never does", "-", judge_system,
-     .with = &(const struct question){{.algorithm = TRANS, .packets = 1, .vcs = 2},
-                                      &intermediates,
-                                      true}},
+     .with = &(const struct system){TRANS, 1, 2, false, &intermediates, true}},
     {"D5", "DRand with forced hops and 2 virtual channels can deadlock", "-", judge_system,
-     .with = &(const struct question){{.algorithm = DRAND, .packets = 2, .vcs = 2},
-                                      &seeds,
-                                      false}},
+     .with = &(const struct system){DRAND, 2, 2, false, &seeds, false}},
     {"D6", "DRand with forced hops and 3 virtual channels never does", "-", judge_system,
-     .with = &(const struct question){{.algorithm = DRAND, .packets = 2, .vcs = 3},
-                                      &seeds,
-                                      true}},
+     .with = &(const struct system){DRAND, 2, 3, false, &seeds, true}},
     {"D7", "DRand without forced hops and 2 virtual channels never does", "-", judge_system,
-     .with = &(
-         const struct question){{.algorithm = FREE, .packets = 2, .vcs = 2}, &seeds, true}},
+     .with = &(const struct system){FREE, 2, 2, false, &seeds, true}},
 };
 
 const struct claim_part claims_hypercube_deadlock =

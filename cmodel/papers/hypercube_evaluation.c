@@ -10,11 +10,11 @@
 static void judge_sizes(struct finding *f)
 {
   for (uint32_t n = 2; n <= 18; n += 16) {
-    const struct cube_request request = cube_unlimited(n, "random", DET, 1);
     OF_BLOCK(lab_machine, m);
     OF_BLOCK(run_result, result);
 
-    if (cube_open(f, &m, &request) && lab_machine_run(&m, NULL, NULL, &result))
+    if (cube_open(f, &m, cube_unlimited(n, "random", DET, 1)) &&
+        lab_machine_run(&m, NULL, NULL, &result))
       reading(f, result.outcome == OUTCOME_PASS,
               "n=%u, random, p=1: %" PRIu64 " packets delivered in %" PRIu64 " steps", n,
               result.statistics.delivered, result.statistics.steps);
@@ -105,12 +105,12 @@ static bool watch_phases(void *self, const struct run_cycle *cycle, struct err *
 
 static void judge_phases(struct finding *f)
 {
-  const struct cube_request request = cube_unlimited(8, "random", SYNC, 8);
   OF_BLOCK(lab_machine, m);
   OF_BLOCK(run_result, result);
   struct phase_crossings phases = {.s = &m.s, .first_second = UINT64_MAX};
 
-  if (cube_open(f, &m, &request) && lab_machine_run(&m, watch_phases, &phases, &result))
+  if (cube_open(f, &m, cube_unlimited(8, "random", SYNC, 8)) &&
+      lab_machine_run(&m, watch_phases, &phases, &result))
     reading(f, phases.last_first < phases.first_second && phases.in_second > 0,
             "random, n=p=8: %" PRIu64 " crossings in phase 1, the last in step %" PRIu64
             "; %" PRIu64 " in phase 2, the first in step %" PRIu64,
@@ -176,7 +176,6 @@ static bool watch_order(void *self, const struct run_cycle *cycle, struct err *e
 static struct queues follow_queues(struct finding *f, enum algorithm algorithm)
 {
   enum { N = 8 };
-  const struct cube_request request = cube_unlimited(N, "random", algorithm, N);
   uint32_t(*inside)[2] MEMORY_OF_BLOCK = lab_memory(f, N << N, sizeof *inside);
   struct injection *pending MEMORY_OF_BLOCK =
       lab_memory(f, (size_t)2 * N << N, sizeof *pending);
@@ -184,7 +183,7 @@ static struct queues follow_queues(struct finding *f, enum algorithm algorithm)
   OF_BLOCK(run_result, result);
   struct queues q = {.s = &m.s, .inside = inside, .pending = pending};
 
-  if (inside && pending && cube_open(f, &m, &request))
+  if (inside && pending && cube_open(f, &m, cube_unlimited(N, "random", algorithm, N)))
     lab_machine_run(&m, watch_order, &q, &result);
   return q;
 }

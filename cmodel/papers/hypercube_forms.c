@@ -149,14 +149,13 @@ struct orders {
 
 static struct orders run_orders(struct finding *f, uint32_t n)
 {
-  const struct cube_request request = cube_unlimited(n, "identity", DET, 1);
   const uint32_t switches = 1u << n;
   uint32_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   struct orders orders = {.count = 0};
   OF_BLOCK(lab_machine, m);
   OF_BLOCK(run_result, result);
 
-  if (!cube_open(f, &m, &request))
+  if (!cube_open(f, &m, cube_unlimited(n, "identity", DET, 1)))
     return orders;
   do {
     for (uint32_t sw = 0; sw < switches; sw++)
@@ -195,7 +194,7 @@ static void judge_depth(struct finding *f)
         request.depth = p << (n - 1) / 2;
         if (!traffic_defined(pattern, n))
           continue;
-        stalled += cube_watch(f, &request).kept > 0;
+        stalled += cube_watch(f, request).kept > 0;
         runs++;
       }
   reading(f, stalled == 0, "n=1..8, p=1..n, 5 patterns: a packet kept in %u of %u runs",

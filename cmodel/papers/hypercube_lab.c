@@ -14,16 +14,16 @@
 #include <stdio.h>
 #include <string.h>
 
-bool cube_open(struct finding *f, struct lab_machine *m, const struct cube_request *request)
+bool cube_open(struct finding *f, struct lab_machine *m, struct cube_request request)
 {
-  struct description description = description_of(NULL, request->traffic);
+  struct description description = description_of(NULL, request.traffic);
 
-  description.routing = algorithm_names[request->algorithm];
-  description.packets = request->packets;
-  description.depth = request->depth;
-  description.lanes = request->lanes;
-  description.vcs = request->vcs;
-  return lab_machine_open(f, m, description, "hypercube:%u", request->n);
+  description.routing = algorithm_names[request.algorithm];
+  description.packets = request.packets;
+  description.depth = request.depth;
+  description.lanes = request.lanes;
+  description.vcs = request.vcs;
+  return lab_machine_open(f, m, description, "hypercube:%u", request.n);
 }
 
 void cube_send(struct lab_machine *m, size_t i, uint32_t destination, uint64_t random)
@@ -38,12 +38,11 @@ void cube_send(struct lab_machine *m, size_t i, uint32_t destination, uint64_t r
 struct cube_load cube_load_of(struct finding *f, const char *traffic, uint32_t p)
 {
   enum { N = 6, SWITCHES = 1 << N };
-  const struct cube_request request = cube_unlimited(N, traffic, DET, p);
   uint32_t from[SWITCHES] = {0}, to[SWITCHES] = {0};
   struct cube_load load = {.fewest = UINT32_MAX};
   OF_BLOCK(lab_machine, m);
 
-  cube_open(f, &m, &request);
+  cube_open(f, &m, cube_unlimited(N, traffic, DET, p));
   for (size_t i = 0; i < m.s.schedule.count; i++) {
     from[m.s.schedule.entries[i].source]++;
     to[m.s.schedule.entries[i].destination]++;
@@ -118,10 +117,10 @@ static bool watch(void *self, const struct run_cycle *cycle, struct err *err)
   return true;
 }
 
-struct watched cube_watch(struct finding *f, const struct cube_request *request)
+struct watched cube_watch(struct finding *f, struct cube_request request)
 {
   uint32_t *arrivals MEMORY_OF_BLOCK =
-      lab_memory(f, (size_t)1 << request->n, sizeof *arrivals);
+      lab_memory(f, (size_t)1 << request.n, sizeof *arrivals);
   OF_BLOCK(lab_machine, m);
   OF_BLOCK(run_result, result);
   struct watch w = {.s = &m.s, .arrivals = arrivals};

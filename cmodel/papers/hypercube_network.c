@@ -146,8 +146,8 @@ static void judge_arrivals(struct finding *f)
   uint32_t good = 0, n;
 
   for (n = 1; n <= 8; n++) {
-    const struct cube_request request = cube_unlimited(n, "bit-complement", DET, n);
-    const struct watched watched = cube_watch(f, &request);
+    const struct watched watched =
+        cube_watch(f, cube_unlimited(n, "bit-complement", DET, n));
 
     good += watched.arrivals == n && watched.kept == 0;
   }
@@ -162,7 +162,7 @@ static void judge_one_on_a_link(struct finding *f)
   struct cube_request request = cube_unlimited(6, "random", TRANS, 6);
 
   request.vcs = 2;
-  const struct watched watched = cube_watch(f, &request);
+  const struct watched watched = cube_watch(f, request);
   reading(f,
           watched.shared == 0 && watched.max_output_queue > 1 &&
               watched.outcome == OUTCOME_PASS,
@@ -188,12 +188,11 @@ static uint32_t reversed(uint32_t word, uint32_t n)
 static void steps_backwards(struct finding *f, const struct pattern *pattern, uint32_t n,
                             uint32_t p, uint64_t steps[2])
 {
-  const struct cube_request request = cube_unlimited(n, pattern->permutation.name, DET, p);
   OF_BLOCK(lab_machine, m);
   OF_BLOCK(run_result, result);
 
   steps[0] = steps[1] = 0;
-  if (!cube_open(f, &m, &request))
+  if (!cube_open(f, &m, cube_unlimited(n, pattern->permutation.name, DET, p)))
     return;
   for (int backwards = 0; backwards < 2; backwards++) {
     for (size_t i = 0; backwards && i < m.s.schedule.count; i++) {
@@ -228,8 +227,7 @@ static void judge_bit_order(struct finding *f)
 static void judge_oblivious(struct finding *f)
 {
   for (enum algorithm i = DET; i <= OOO; i++) {
-    const struct cube_request request = cube_unlimited(8, "random", i, 8);
-    const struct watched watched = cube_watch(f, &request);
+    const struct watched watched = cube_watch(f, cube_unlimited(8, "random", i, 8));
 
     reading(f, watched.detours == 0 && watched.outcome == OUTCOME_PASS,
             "%s: %" PRIu64 " of %" PRIu64

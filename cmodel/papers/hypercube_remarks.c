@@ -51,7 +51,7 @@ static struct watched run_watched(struct finding *f, uint32_t depth)
   struct cube_request request = cube_unlimited(6, "random", DET, 6);
 
   request.depth = depth;
-  return cube_watch(f, &request);
+  return cube_watch(f, request);
 }
 
 static void judge_remark_1(struct finding *f)
@@ -101,13 +101,12 @@ static bool see_first(void *self, const struct run_cycle *cycle, struct err *err
 static void judge_remark_5(struct finding *f)
 {
   enum { N = 4 };
-  const struct cube_request request = cube_unlimited(N, "identity", DET, 1);
   uint32_t pairs = 0, wrong = 0;
   OF_BLOCK(lab_machine, m);
   OF_BLOCK(run_result, result);
 
   say_tried(f, 5);
-  if (!cube_open(f, &m, &request))
+  if (!cube_open(f, &m, cube_unlimited(N, "identity", DET, 1)))
     return;
   for (uint32_t from = 0; from < 1u << N; from++)
     for (uint32_t to = 0; to < 1u << N; to++) {

@@ -83,8 +83,8 @@ static void judge_reprocessed(struct finding *f)
 {
   enum { N = 8 };
   const struct exact_listing listing = exact_listing_of(N);
-  const struct cube_request request = cube_unlimited(N, "random", DRAND, 1);
-  const double text = (double)cube_watch(f, &request).kept / (1 << N);
+  const double text =
+      (double)cube_watch(f, cube_unlimited(N, "random", DRAND, 1)).kept / (1 << N);
 
   reading(f, fabs(text / N - 1) < 0.25, "text and figure 3, n=8, p=1: %g kept per switch",
           text);
@@ -229,11 +229,11 @@ static void judge_both_phases(struct finding *f)
 
 static void judge_notation(struct finding *f)
 {
-  const struct cube_request request = cube_unlimited(4, "random", DET, 3);
   OF_BLOCK(lab_machine, m);
   OF_BLOCK(run_result, result);
 
-  if (!cube_open(f, &m, &request) || !lab_machine_run(&m, NULL, NULL, &result))
+  if (!cube_open(f, &m, cube_unlimited(4, "random", DET, 3)) ||
+      !lab_machine_run(&m, NULL, NULL, &result))
     return;
   reading(f, m.s.topology.switches == 16 && result.statistics.delivered == 48,
           "n=4, p=3: %u switches, %" PRIu64 " packets delivered", m.s.topology.switches,
