@@ -13,21 +13,20 @@ struct sources {
   uint32_t good; /* no conflicts, all delivered, last step as said */
 };
 
+/* The paths lgl of a schedule, or glgl. */
+static const char *options_of(bool glgl)
+{
+  return glgl ? ",paths=glgl" : "";
+}
+
 /* The last step of a schedule that launches a round a step: its rounds, and the hops of a
  * path less one. */
-typedef uint64_t last_step(struct lab_size size);
-
-static uint64_t after_km_rounds(struct lab_size size)
+static uint64_t last_step(struct lab_size size, bool glgl)
 {
-  return (uint64_t)size.k * size.m + 2;
+  return (uint64_t)size.m * (glgl ? size.m : size.k) + (glgl ? 3 : 2);
 }
 
-static uint64_t after_mm_rounds(struct lab_size size)
-{
-  return (uint64_t)size.m * size.m + 3;
-}
-
-static struct sources try_sources(struct finding *f, const char *options, last_step *last)
+static struct sources try_sources(struct finding *f, bool glgl)
 {
   struct sources all = {.count = 0};
   struct survey s SURVEY_OF_BLOCK = dragonfly_graphs(f);
@@ -36,17 +35,18 @@ static struct sources try_sources(struct finding *f, const char *options, last_s
     if (dragonfly_is_diagonal(s.size, s.from))
       continue;
     const struct trial_result r =
-        dragonfly_run(f, s.size, "one-to-all,self=1,source=%u%s", s.from, options);
+        dragonfly_run(f, s.size, "one-to-all,self=1,source=%u%s", s.from, options_of(glgl));
 
     all.count++;
-    all.good += lab_clean(&r) && r.steps == last(s.size) && r.delivered == s.t.switches;
+    all.good +=
+        lab_clean(&r) && r.steps == last_step(s.size, glgl) && r.delivered == s.t.switches;
   }
   return all;
 }
 
 static void judge_off_diagonal(struct finding *f)
 {
-  const struct sources all = try_sources(f, "", after_km_rounds);
+  const struct sources all = try_sources(f, false);
 
   reading(f, all.good == all.count,
           "rounds 0..KM-1, all %u sources of %d sizes: no conflict and last step "
@@ -131,14 +131,13 @@ static struct conflicts launch(struct finding *f, uint32_t m, enum waiting waiti
 }
 
 /* Waits of the schedule that launches every round as early as it can. */
-static uint64_t earliest(struct finding *f, struct lab_size size, const char *options,
-                         last_step *last, bool *clean)
+static uint64_t earliest(struct finding *f, struct lab_size size, bool glgl, bool *clean)
 {
   const struct trial_result r =
-      dragonfly_run(f, size, "one-to-all,self=1,source=0%s", options);
+      dragonfly_run(f, size, "one-to-all,self=1,source=0%s", options_of(glgl));
 
   *clean = lab_clean(&r);
-  return r.steps - last(size);
+  return r.steps - last_step(size, glgl);
 }
 
 static void judge_earliest(struct finding *f)
@@ -148,10 +147,8 @@ static void judge_earliest(struct finding *f)
 
   for (uint32_t m = 2; m <= 8; m++) {
     bool clean[2];
-    const uint64_t waits =
-        earliest(f, (struct lab_size){3, m}, "", after_km_rounds, &clean[0]);
-    const uint64_t alone =
-        earliest(f, (struct lab_size){1, m}, "", after_km_rounds, &clean[1]);
+    const uint64_t waits = earliest(f, (struct lab_size){3, m}, false, &clean[0]);
+    const uint64_t alone = earliest(f, (struct lab_size){1, m}, false, &clean[1]);
 
     as_said += waits == m && clean[0];
     less += waits == m - 1 && clean[0];
@@ -213,7 +210,7 @@ static void judge_rounds(struct finding *f)
 
 static void judge_glgl(struct finding *f)
 {
-  const struct sources all = try_sources(f, ",paths=glgl", after_mm_rounds);
+  const struct sources all = try_sources(f, true);
   char text[64] = "";
   bool clean;
 
@@ -222,9 +219,8 @@ static void judge_glgl(struct finding *f)
       "all %u sources with d != p of %d sizes: no conflict and last step M^2 + 3 from %u",
       all.count, LAB_GRAPHS, all.good);
   for (uint32_t m = 2; m <= 4; m++)
-    claims_append(
-        text, sizeof text, " %" PRIu64,
-        earliest(f, (struct lab_size){3, m}, ",paths=glgl", after_mm_rounds, &clean));
+    claims_append(text, sizeof text, " %" PRIu64,
+                  earliest(f, (struct lab_size){3, m}, true, &clean));
   note(f, "d = p, M=2,3,4:%s waits", text);
 }
 

@@ -57,23 +57,12 @@ struct distance {
 
 static struct distance rule(enum pair_case of, uint32_t k)
 {
-  switch (of) {
-  case SAME:
-    return (struct distance){0, 1};
-  case SAME_DRAWER:
-  case SWAPPED:
-    return (struct distance){1, 1};
-  case SAME_PLACE:
-    return (struct distance){2, k};
-  case HALF:
-    return (struct distance){2, 1};
-  case EQUAL_D:
-    return (struct distance){3, 1 + 2 * k};
-  case EQUAL_P:
-    return (struct distance){3, 1 + k};
-  default:
-    return (struct distance){3, 1};
-  }
+  const struct distance distances[CASES] = {
+      [SAME] = {0, 1},        [SAME_DRAWER] = {1, 1}, [SWAPPED] = {1, 1},
+      [SAME_PLACE] = {2, k},  [HALF] = {2, 1},        [EQUAL_D] = {3, 1 + 2 * k},
+      [EQUAL_P] = {3, 1 + k}, [OTHERS] = {3, 1}};
+
+  return distances[of];
 }
 
 /* All pairs of one size. */

@@ -13,29 +13,41 @@
 
 #include <stdio.h>
 
-/* Permutations run, and the most steps of one. */
+/* What is measured of a permutation: its steps, or the packets that want one link. */
+typedef uint64_t quantity(struct arena *arena, const uint32_t *to);
+
+static uint64_t meeting(struct arena *arena, const uint32_t *to)
+{
+  return arena_conflicts(arena, to).most;
+}
+
+/* Permutations tried, and the most that was measured. */
 struct found {
   uint64_t most;
   uint32_t tried;
+  uint32_t above_one; /* permutations of which more than 1 was measured */
 };
 
-static uint64_t try_one(struct arena *arena, const uint32_t *to, struct found *found)
+static uint64_t try_one(struct arena *arena, quantity *of, const uint32_t *to,
+                        struct found *found)
 {
-  const uint64_t steps = arena_steps(arena, to);
+  const uint64_t measured = of(arena, to);
 
   found->tried++;
-  found->most = steps > found->most ? steps : found->most;
-  return steps;
+  found->above_one += measured > 1;
+  found->most = measured > found->most ? measured : found->most;
+  return measured;
 }
 
 /* --- all --- */
 
-enum { ALL_MAX = 8 }; /* routers of a network all of whose permutations are run */
+enum { ALL_MAX = 8 }; /* routers of a network all of whose permutations are tried */
 
 static const struct lab_size all_sizes[] = {{1, 2}, {2, 2}};
 enum { ALL = sizeof all_sizes / sizeof all_sizes[0] };
 
-static struct found try_all(struct finding *f, struct lab_size size, enum policy policy)
+static struct found try_all(struct finding *f, struct lab_size size, enum policy policy,
+                            quantity *of)
 {
   const uint32_t count = size.k * size.m * size.m;
   struct found found = {.most = 0};
@@ -46,7 +58,7 @@ static struct found try_all(struct finding *f, struct lab_size size, enum policy
     return found;
   lab_identity(to, count);
   do
-    try_one(&arena, to, &found);
+    try_one(&arena, of, to, &found);
   while (next_permutation(to, count));
   return found;
 }
@@ -76,13 +88,13 @@ static void climb(struct arena *arena, uint32_t *to, uint32_t moves, struct rng 
                   struct found *found)
 {
   const uint32_t count = arena->machine.s.topology.switches;
-  uint64_t now = try_one(arena, to, found);
+  uint64_t now = try_one(arena, arena_steps, to, found);
 
   for (uint32_t i = 0; i < moves; i++) {
     uint32_t a = (uint32_t)rng_below(rng, count), b = (uint32_t)rng_below(rng, count);
 
     lab_swap(&to[a], &to[b]);
-    const uint64_t next = try_one(arena, to, found);
+    const uint64_t next = try_one(arena, arena_steps, to, found);
     if (next >= now)
       now = next;
     else
@@ -90,6 +102,7 @@ static void climb(struct arena *arena, uint32_t *to, uint32_t moves, struct rng 
   }
 }
 
+/* Steps: random permutations, and climbs. */
 static struct found search(struct finding *f, struct lab_size size, enum policy policy)
 {
   const uint32_t count = size.k * size.m * size.m, trials = f->claims->trials;
@@ -106,7 +119,7 @@ static struct found search(struct finding *f, struct lab_size size, enum policy 
     return found;
   for (uint32_t i = 0; i < trials; i++) {
     lab_shuffle(to, count, &rng);
-    try_one(&arena, to, &found);
+    try_one(&arena, arena_steps, to, &found);
   }
   for (uint32_t group = 1; group <= size.m; group++) {
     to_drawers(to, count, size.m, group, 1);
@@ -115,40 +128,76 @@ static struct found search(struct finding *f, struct lab_size size, enum policy 
   return found;
 }
 
+/* Packets that meet: a permutation in which router p of every drawer of a cabinet, and of
+ * the next, sends to drawer p, if it is there, so that these packets come by one link; and
+ * random ones. */
+static struct found search_meeting(struct finding *f, struct lab_size size,
+                                   enum policy policy)
+{
+  const uint32_t count = size.k * size.m * size.m, drawers = size.k * size.m;
+  struct rng rng = rng_seed(f->claims->seed, (uint64_t)size.k << 16 | size.m);
+  struct found found = {.most = 0};
+  uint32_t to[EXAMPLE_MAX];
+  OF_BLOCK(arena, arena);
+
+  if (!arena_open(f, &arena, size, policy))
+    return found;
+  for (uint32_t i = 0; i <= f->claims->trials; i++) {
+    lab_shuffle(to, count, &rng);
+    for (uint32_t sw = 0; i == 0 && sw < count; sw++) {
+      uint32_t drawer = sw / size.m, block = drawer / size.m * size.m;
+
+      to[sw] = (block + sw % size.m) % drawers * size.m + drawer % size.m;
+    }
+    try_one(&arena, meeting, to, &found);
+  }
+  return found;
+}
+
 /* --- bounds --- */
 
+/* What is bounded, and how it is said. */
+static const struct bounded {
+  quantity *of;
+  struct found (*search)(struct finding *f, struct lab_size size, enum policy policy);
+  const char *at_most, *unit;  /* around the most of all permutations */
+  const char *lead, *searched; /* around how many were searched */
+} of_steps = {arena_steps, search, "at most", "", "a search, no proof: at most ", "tried"},
+  of_packets = {meeting, search_meeting, "up to", " packets for a link", "", "others"};
+
+/* A bound of M + `more` at all sizes. */
 struct bound {
+  const struct bounded *bounded;
   enum policy policy;
   uint32_t more;
 };
 
-/* A bound of M + `more` steps at all sizes. */
 static void judge_bound(struct finding *f)
 {
   const struct bound *asked = f->with;
+  const struct bounded *bounded = asked->bounded;
   uint32_t within = 0;
   uint64_t tried = 0;
-  char text[CLAIM_TEXT] = "";
+  char text[CLAIM_TEXT] = "", bound[16] = "";
 
+  claims_append(bound, sizeof bound, asked->more ? "M + %u" : "M", asked->more);
   for (size_t i = 0; i < ALL; i++) {
-    const struct found found = try_all(f, all_sizes[i], asked->policy);
+    const struct found found = try_all(f, all_sizes[i], asked->policy, bounded->of);
 
     reading(f, found.most <= all_sizes[i].m + asked->more,
-            "all %u permutations of D3(%u,%u): at most %" PRIu64, found.tried,
-            all_sizes[i].k, all_sizes[i].m, found.most);
+            "all %u permutations of D3(%u,%u): %s %" PRIu64 "%s", found.tried,
+            all_sizes[i].k, all_sizes[i].m, bounded->at_most, found.most, bounded->unit);
   }
   for (size_t i = 0; i < SEARCHED; i++) {
-    const struct found found = search(f, searched[i], asked->policy);
+    const struct found found = bounded->search(f, searched[i], asked->policy);
 
     tried += found.tried;
     within += found.most <= searched[i].m + asked->more;
     claims_append(text, sizeof text, "%s(%u,%u) %" PRIu64, i ? ", " : "", searched[i].k,
                   searched[i].m, found.most);
   }
-  reading(f, within == SEARCHED,
-          "a search, no proof: at most among %" PRIu64
-          " tried: %s; within M + %u in %u of %d sizes",
-          tried, text, asked->more, within, SEARCHED);
+  reading(f, within == SEARCHED, "%samong %" PRIu64 " %s: %s; within %s in %u of %d sizes",
+          bounded->lead, tried, bounded->searched, text, bound, within, SEARCHED);
 }
 
 /* T8.5: two routers three hops apart, where M is two. */
@@ -254,94 +303,12 @@ static void judge_transpose(struct finding *f)
 
 /* --- what the proof says --- */
 
-/* T8.8, T8.9: permutations, those in which packets by four hops want one link, and how many
- * want one. */
-struct meetings {
-  uint32_t count, meeting, most;
-};
-
-static void count_meeting(struct meetings *meetings, struct arena *arena,
-                          const uint32_t *to)
-{
-  const struct conflicts c = arena_conflicts(arena, to);
-
-  meetings->count++;
-  meetings->meeting += c.count > 0;
-  meetings->most = c.most > meetings->most ? c.most : meetings->most;
-}
-
-/* All permutations. */
-static struct meetings count_meetings(struct finding *f, struct lab_size size)
-{
-  const uint32_t count = size.k * size.m * size.m;
-  struct meetings all = {.count = 0};
-  uint32_t to[ALL_MAX];
-  OF_BLOCK(arena, arena);
-
-  if (!arena_open(f, &arena, size, POLICY_GLGL))
-    return all;
-  lab_identity(to, count);
-  do
-    count_meeting(&all, &arena, to);
-  while (next_permutation(to, count));
-  return all;
-}
-
 static void judge_meetings(struct finding *f)
 {
-  const struct meetings all = count_meetings(f, (struct lab_size){2, 2});
+  const struct found all = try_all(f, (struct lab_size){2, 2}, POLICY_GLGL, meeting);
 
-  reading(f, all.meeting > 0, "D3(2,2): in %u of all %u permutations", all.meeting,
-          all.count);
-}
-
-/* Where all permutations are too many: random ones, and one in which router p of every
- * drawer of a cabinet, and of the next, sends to drawer p, if it is there: these packets
- * come by one link. */
-static struct meetings count_some(struct finding *f, struct lab_size size)
-{
-  const uint32_t count = size.k * size.m * size.m, drawers = size.k * size.m;
-  struct rng rng = rng_seed(f->claims->seed, (uint64_t)size.k << 16 | size.m);
-  struct meetings some = {.count = 0};
-  uint32_t to[EXAMPLE_MAX];
-  OF_BLOCK(arena, arena);
-
-  if (!arena_open(f, &arena, size, POLICY_GLGL))
-    return some;
-  for (uint32_t i = 0; i <= f->claims->trials; i++) {
-    lab_shuffle(to, count, &rng);
-    for (uint32_t sw = 0; i == 0 && sw < count; sw++) {
-      uint32_t drawer = sw / size.m, block = drawer / size.m * size.m;
-
-      to[sw] = (block + sw % size.m) % drawers * size.m + drawer % size.m;
-    }
-    count_meeting(&some, &arena, to);
-  }
-  return some;
-}
-
-static void judge_most(struct finding *f)
-{
-  char text[CLAIM_TEXT] = "";
-  uint32_t within = 0, tried = 0;
-
-  for (size_t i = 0; i < ALL; i++) {
-    const struct meetings all = count_meetings(f, all_sizes[i]);
-
-    reading(f, all.most <= all_sizes[i].m,
-            "all %u permutations of D3(%u,%u): up to %u packets for a link", all.count,
-            all_sizes[i].k, all_sizes[i].m, all.most);
-  }
-  for (size_t i = 0; i < SEARCHED; i++) {
-    const struct meetings some = count_some(f, searched[i]);
-
-    tried += some.count;
-    within += some.most <= searched[i].m;
-    claims_append(text, sizeof text, "%s(%u,%u) %u", i ? ", " : "", searched[i].k,
-                  searched[i].m, some.most);
-  }
-  reading(f, within == SEARCHED, "among %u others: %s; within M in %u of %d sizes", tried,
-          text, within, SEARCHED);
+  reading(f, all.above_one > 0, "D3(2,2): in %u of all %u permutations", all.above_one,
+          all.tried);
 }
 
 /* T8.10: (c,d,p) to (e,f,d), as printed. */
@@ -365,13 +332,13 @@ static void judge_form(struct finding *f)
 
 static const struct claim_row rows[] = {
     {"T8.1", "a permutation takes at most M + 4 hops, targets exchanged first", "M + 4",
-     judge_bound, .with = &(const struct bound){POLICY_EXCHANGE, 4}},
+     judge_bound, .with = &(const struct bound){&of_steps, POLICY_EXCHANGE, 4}},
     {"T8.2", "not in the paper: local, global, local at most M + 1", "-", judge_bound,
-     .with = &(const struct bound){POLICY_LGL, 1}},
+     .with = &(const struct bound){&of_steps, POLICY_LGL, 1}},
     {"T8.3", "not in the paper: if local port 0 takes a step, at most M + 2", "-",
-     judge_bound, .with = &(const struct bound){POLICY_HOLDS, 2}},
+     judge_bound, .with = &(const struct bound){&of_steps, POLICY_HOLDS, 2}},
     {"T8.4", "not in the paper: all by paths glgl at most M + 3", "-", judge_bound,
-     .with = &(const struct bound){POLICY_GLGL, 3}},
+     .with = &(const struct bound){&of_steps, POLICY_GLGL, 3}},
     {"T8.5", "a permutation takes M hops (9.5, 13.7)", "M hops", .judge = judge_m_hops},
     {"T8.6", "five hops if paths glgl do not meet: whole drawers to drawers", "5 hops",
      .judge = judge_drawers},
@@ -379,7 +346,8 @@ static const struct claim_row rows[] = {
      .judge = judge_transpose},
     {"T8.8", "paths glgl of several pairs of drawers can meet", "can conflict",
      .judge = judge_meetings},
-    {"T8.9", "at most M of them meet", "M", .judge = judge_most},
+    {"T8.9", "at most M of them meet", "M", judge_bound,
+     .with = &(const struct bound){&of_packets, POLICY_GLGL, 0}},
     {"T8.10", "a permutation maps (c,d,p) to (e,f,d)", "(e,f,d)", .judge = judge_form},
 };
 
