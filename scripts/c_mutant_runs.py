@@ -4,12 +4,12 @@
 """c_mutant_runs -- builds a C mutant and runs tests on it until one fails.
 
 Everything is made in a directory of work: `tree` is a copy of the source tree, built once with
-`make BUILD=mutate`, so that all programs share libcmodel.so; `worker-K` is where a mutant is
-compiled, linked and tested.  A mutant of a .c file is one object; one of a function in a header is
-the objects that have this function, because nothing is inlined.
+`make BUILD=mutate`, so that all programs share libcmodel.so, and with `make BUILD=coverage`, which
+tells what the tests reach; `worker-K` is where a mutant is compiled, linked and tested.  A mutant
+of a .c file is one object; one of a function in a header is the objects that have this function,
+because nothing is inlined.
 """
 import collections
-import json
 import os
 import pathlib
 import re
@@ -61,10 +61,11 @@ def output_of(command, **options):
 class Test:
     """A program of tests/unit, or a command of the list of system tests."""
 
-    def __init__(self, name, command, source=""):
+    def __init__(self, name, command, source="", folder=""):
         self.name = name
         self.command = command
-        self.source = source        # its text
+        self.folder = folder        # of cmodel/ whose mutants meet it; "": all
+        self.source = source        # its text; "": a command
         self.lock = threading.Lock()
 
 
@@ -74,12 +75,14 @@ class Tree:
     def __init__(self, work, jobs):
         self.root = (work / "tree").resolve()
         self.built = self.root / "build/mutate"
+        self.counting = self.root / "build/coverage"
         copy_tree(pathlib.Path.cwd(), self.root)
-        make = ["make", "-s", "-C", self.root, "--no-print-directory", "BUILD=mutate",
+        make = ["make", "-s", "-C", self.root, "--no-print-directory",
                 *[f"CC={compiler}" for compiler in [os.environ.get("CC")] if compiler]]
-        goals = ["unit", "build/mutate/lockhop"] if self.has_command() else ["unit"]
-        output_of([*make, f"-j{jobs}", *goals])
-        lines = output_of([*make, "mutate-commands"]).split("\n")
+        for built in self.built, self.counting:
+            goals = ["unit", f"build/{built.name}/lockhop"] if self.has_command() else ["unit"]
+            output_of([*make, f"-j{jobs}", f"BUILD={built.name}", *goals])
+        lines = output_of([*make, "BUILD=mutate", "mutate-commands"]).split("\n")
         self.compile, self.link, self.libraries = (shlex.split(line) for line in lines[:3])
         self.slow = {pathlib.Path(name).name for name in lines[3].split()}
         self.objects = sorted(p for p in self.built.glob("obj/cmodel/**/*.o")
@@ -87,10 +90,6 @@ class Tree:
         self.users = self.read_users()
         self.functions = self.read_functions()
         self.tests = self.read_tests()
-        self.known_seconds = self.built / "seconds.json"
-        self.seconds = {}       # of runs that passed
-        if self.known_seconds.exists():
-            self.seconds = json.loads(self.known_seconds.read_text())
         self.good = set()       # names of tests that pass without a mutant
 
     def has_command(self):
@@ -125,8 +124,10 @@ class Tree:
         path = self.root / SYSTEM_LIST
         if not path.exists() or not self.has_command():
             return []
-        lines = [line for line in path.read_text().split("\n") if line and line[0] != "#"]
-        return [Test(line, ["sh", "-c", line]) for line in lines]
+        rows = [re.match(r"(?:(cmodel/\S*): )?([^#].*)", line)
+                for line in path.read_text().split("\n")]
+        return [Test(row.group(2), ["sh", "-c", row.group(2)], folder=row.group(1) or "")
+                for row in rows if row]
 
     def nearest(self, mutant):
         """Names of the unit tests of the mutant's file: of its name first, then those that include
@@ -148,16 +149,15 @@ class Tree:
         return ([o for o in users if o in set(self.objects)],
                 [o for o in users if "obj/tests/unit" in str(o)])
 
-    def limit(self, test):
-        """Seconds of processor time that a mutant may use for a test."""
-        known = self.seconds.get(test.name)
-        return UNKNOWN_SECONDS if known is None else int(LEAST_SECONDS + TIMES_LONGER * known)
+    def text(self, name):
+        return (self.root / name).read_text()
 
-    def took(self, test, seconds):
-        """A test has passed in this time."""
-        if test.name not in self.seconds:
-            self.seconds[test.name] = seconds
-            self.known_seconds.write_text(json.dumps(self.seconds))
+    def text_of(self, test):
+        """What decides what a test does, of the folders of tests."""
+        if test.source:
+            return test.source
+        files = [path for path in sorted(self.root.glob("tests/system/*")) if path.is_file()]
+        return test.name + "".join(path.read_text() for path in files)
 
     def must_pass(self, test, worker):
         """What fails with a mutant says something only if it passes without one."""
@@ -175,9 +175,10 @@ def has_failed(text, status):
 
 
 class Worker:
-    """A directory in which one mutant at a time is made and tested."""
+    """A directory in which one mutant at a time is made and tested.  `command` is what its tests
+    find as build/lockhop."""
 
-    def __init__(self, tree, folder):
+    def __init__(self, tree, folder, command):
         self.tree = tree
         self.folder = folder.resolve()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -186,7 +187,7 @@ class Worker:
         for path in tree.root.iterdir():
             if path.name != "build":
                 (self.folder / path.name).symlink_to(path)
-        (self.folder / "build/lockhop").symlink_to(tree.built / "lockhop")
+        (self.folder / "build/lockhop").symlink_to(command)
 
     def run(self, test, library, seconds, program=None):
         """Processor seconds that the test took; None: it failed."""
@@ -265,48 +266,54 @@ class Worker:
             raise RunError(f"{test.name} cannot be linked with a mutant that can be")
         return made
 
-    def first_to_fail(self, tests, changed):
+    def first_to_fail(self, tests, changed, reach):
         """The name of the first of the tests that fails; None."""
         for test in tests:
             program = self.program(test, changed)
-            seconds = self.run(test, self.folder / "made", self.tree.limit(test), program)
-            if seconds is None:
+            known = reach.seconds(test)
+            limit = UNKNOWN_SECONDS if known is None else int(LEAST_SECONDS + TIMES_LONGER * known)
+            if self.run(test, self.folder / "made", limit, program) is None:
                 self.tree.must_pass(test, self)
                 return test.name
-            self.tree.took(test, seconds)
         return None
 
 
 class Judge:
     """Which tests a mutant meets, in which order."""
 
-    def __init__(self, tree, only=()):
+    def __init__(self, tree, reach, only=()):
         self.tree = tree
+        self.reach = reach
         self.only = only                    # names of unit tests; none: all tests
         self.system = [] if only else tree.system_tests()
         self.kills = collections.Counter()  # of the tests that are not nearest
 
     def nearest(self, mutant):
         names = self.tree.nearest(mutant)
-        return [self.tree.tests[t] for t in names if not self.only or t in self.only]
+        tests = [self.tree.tests[t] for t in names if not self.only or t in self.only]
+        return self.reach.of(mutant, tests)
 
-    def others(self, nearest):
+    def others(self, mutant, nearest):
         """The other unit tests that are quick, and those of the system: first what has killed most
         mutants, then what takes the shortest time."""
         quick = [test for name, test in self.tree.tests.items()
                  if name not in self.tree.slow and (not self.only or name in self.only)]
-        found = [test for test in quick + self.system if test not in nearest]
+        system = [test for test in self.system if mutant.file.startswith(test.folder)]
+        found = self.reach.of(mutant, [t for t in quick + system if t not in nearest])
         return sorted(found, key=lambda test: (-self.kills[test.name],
-                                               self.tree.seconds.get(test.name, 0)))
+                                               self.reach.seconds(test) or 0))
 
     def verdict(self, worker, mutant, text, nearest_alone):
-        """(verdict, what killed it) of a mutant, whose file is `text`."""
+        """(verdict, what killed it, or how many tests have not) of a mutant, whose file is
+        `text`."""
         changed = worker.build(mutant, text)
         if changed is None:
             return "NOBUILD", ""
-        nearest = self.nearest(mutant)
-        killer = worker.first_to_fail(nearest, changed)
+        tests = self.nearest(mutant)
+        killer = worker.first_to_fail(tests, changed, self.reach)
         if not killer and not nearest_alone:
-            killer = worker.first_to_fail(self.others(nearest), changed)
+            others = self.others(mutant, tests)
+            killer = worker.first_to_fail(others, changed, self.reach)
             self.kills[killer] += 1
-        return ("KILLED", killer) if killer else ("SURVIVED", "")
+            tests += others
+        return ("KILLED", killer) if killer else ("SURVIVED", f"tests that reach it: {len(tests)}")

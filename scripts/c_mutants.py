@@ -84,6 +84,12 @@ def regions(path, code):
             yield None, found.start(), found.end()
 
 
+def table_is_shared(mutant, text):
+    """Whether other files may read the table that a mutant changes, of a file with this text."""
+    heads = re.findall(r"^(?![ /{}])[^\n;]*\{", text[:mutant.start], re.M)
+    return not heads[-1].startswith(("static ", "enum "))
+
+
 def table_changes(code):
     """[(start, end, text)] in a table: numbers and truth values; no designators."""
     code = re.sub(r"\[[^]]*\] =|^[^=]*= \{", lambda found: blank(found.group()), code) \

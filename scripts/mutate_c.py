@@ -23,6 +23,7 @@ import queue
 import sys
 
 import c_mutant_runs
+from c_mutant_reach import Reach
 from c_mutants import key_of, mutants_of, mutated, name_of
 from mutant_lists import ListError, read_list
 from mutant_runs import RunError, cores
@@ -131,10 +132,11 @@ def test_all(drawn, texts, listed, results, work, arguments):
     for name in arguments.tests:
         if name not in tree.tests:
             raise ListError(f"'{name}' is no program of tests/unit")
-    judge = c_mutant_runs.Judge(tree, arguments.tests)
+    counting = c_mutant_runs.Worker(tree, work / "counting", tree.counting / "lockhop")
+    judge = c_mutant_runs.Judge(tree, Reach(tree, counting), arguments.tests)
     workers = queue.Queue()
     for k in range(arguments.jobs):
-        workers.put(c_mutant_runs.Worker(tree, work / f"worker-{k}"))
+        workers.put(c_mutant_runs.Worker(tree, work / f"worker-{k}", tree.built / "lockhop"))
 
     def test(mutant):
         worker = workers.get()

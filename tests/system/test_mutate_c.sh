@@ -3,7 +3,8 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 # test_mutate_c -- `make mutate-c` in small: mutants of C code are made, found, and held against
-# their list.  The tree has one component of two functions, and its unit test.
+# their list.  The tree has one component of two functions, its unit test, and one that
+# reaches one function alone.
 set -u
 . tests/system/tap.sh
 
@@ -14,6 +15,7 @@ component=cmodel/switch/component/clamp.c
 mkdir -p "$tree/cmodel/switch/component" "$tree/tests/unit"
 cp Makefile packages.txt "$tree"
 cp -R scripts "$tree"
+cp -R tests/coverage "$tree/tests"
 cp tests/unit/main.c tests/unit/test.h "$tree/tests/unit"
 cat >"$tree/cmodel/switch/component/clamp.h" <<'END'
 #include <stdbool.h>
@@ -48,6 +50,16 @@ TEST(test_clamp)
   assert_true(clamp_cuts(3, 2));
 }
 END
+cat >"$tree/tests/unit/test_other.c" <<'END'
+#include "switch/component/clamp.h"
+
+#include "tests/unit/test.h"
+
+TEST(test_other)
+{
+  assert_true(clamp_cuts(3, 2));
+}
+END
 
 # mutate_c ARGUMENT...: in the tree, with the list of this test.
 mutate_c() {
@@ -71,6 +83,7 @@ expect "a unit test kills one mutant, and the list has the other" 0 \
 mutate_c --resume
 expect "one that survives and is in no list fails" 1 \
   "^survived: $component:5: .*: > -> >=\$" \
+  "SURVIVED +$component:5: .* \[tests that reach it: 1\]\$" \
   '^1 killed, 0 equivalent, 0 not built, 1 survived$'
 
 { entry "$same" '> -> >='; entry 'return value > most;' '> -> >='; } >"$list"
