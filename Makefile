@@ -371,9 +371,10 @@ evaluation-dragonfly: packages ## run that of adaptive routing on the swapped dr
 	  $$(test ! -e build/evaluation/dragonfly.csv.partial || echo --resume)
 	scripts/evaluation_dragonfly.py build/evaluation/dragonfly.csv build/evaluation
 
-golden-update: all $(O)/tests/unit/test_save_file ## rewrite the expected texts of tests/golden
+GOLDEN_TESTS = $(addprefix $(O)/tests/unit/test_,exercise_marks save_file)
+golden-update: all $(GOLDEN_TESTS) ## rewrite the expected texts of tests/golden
 	@tests/system/test_golden_text.sh --update
-	@GOLDEN_UPDATE=1 $(O)/tests/unit/test_save_file
+	@for program in $(GOLDEN_TESTS); do GOLDEN_UPDATE=1 $$program || exit 1; done
 
 # The manual page and the completion for shells are what the command prints.
 MAN_PAGE    = build/share/lockhop.1
