@@ -314,3 +314,38 @@ TEST(test_names_and_parameters)
     assert_false(unit->phase_bits || unit->waits);
   }
 }
+
+/* Is this an answer to one of the words? */
+static bool has_word_for(const struct route_unit *unit, struct route_in in,
+                         const struct route_out *answer)
+{
+  uint32_t words[ROUTE_WORDS];
+  const uint32_t count = unit->words(&in, words);
+
+  for (uint32_t i = 0; i < count; i++) {
+    in.random = words[i];
+    const struct route_out out = unit->comb(&in);
+
+    if (same(&out, answer))
+      return true;
+  }
+  return false;
+}
+
+/* The words that matter: every set of dimensions, and every port of the forced hop. */
+TEST(test_words_give_every_answer)
+{
+  for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++)
+    for (uint32_t n = 1; n <= 5; n++)
+      for (uint64_t header = 0; header < UINT64_C(1) << (2 * n); header++)
+        for (uint32_t bits = 0; bits < UINT32_C(1) << n; bits++)
+          for (uint32_t port = 0; port < n; port++) {
+            struct route_in in = {.here = header % 3, .header = header, .ports = n};
+
+            in.random = (((port << ALTERNATE_BITS) + n - 1) / n) << ALTERNATE_LSB | bits;
+            const struct route_out answer = variants[i].unit->comb(&in);
+            CHECK(has_word_for(variants[i].unit, in, &answer),
+                  "n %u variant %zu header %#" PRIx64 " random %#x", n, i, header,
+                  in.random);
+          }
+}

@@ -7,7 +7,6 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "switch/component/alternate_destination_selector.h"
 
 #include <stdlib.h>
 
@@ -116,21 +115,20 @@ static void step(struct exploration *w, const struct explore_state *from, uint32
   }
 }
 
-/* All random words that make a difference: those of the dimensions, and of a port. */
+/* All random words that make a difference. */
 static void step_all(struct exploration *w, const struct explore_state *from)
 {
-  const uint32_t ports = w->request.topology->ports;
+  const struct route_unit *unit = w->request.routing->unit;
+  uint32_t words[ROUTE_WORDS] = {0}, count = 1;
 
-  if (!w->request.routing->unit->has_random || from->came_by == EXPLORE_STORE) {
-    step(w, from, 0);
-    return;
+  if (unit->words && from->came_by != EXPLORE_STORE) {
+    const struct route_in in =
+        topology_route_in(w->request.topology, from->at, from->header);
+
+    count = unit->words(&in, words);
   }
-  for (uint32_t bits = 0; bits < UINT32_C(1) << ports; bits++)
-    for (uint32_t port = 0; port < ports; port++) {
-      uint32_t part = ((port << ALTERNATE_BITS) + ports - 1) / ports;
-
-      step(w, from, part << ALTERNATE_LSB | bits);
-    }
+  for (uint32_t i = 0; i < count; i++)
+    step(w, from, words[i]);
 }
 
 /* --- starting --- */

@@ -45,6 +45,11 @@ struct route_out {
 
 typedef struct route_out route_comb(const struct route_in *in);
 
+/* Sets words[] to random words that together give every answer that the unit can give to
+ * this input, whatever in->random is; returns their number. */
+enum { ROUTE_WORDS = 64 };
+typedef uint32_t route_words(const struct route_in *in, uint32_t words[ROUTE_WORDS]);
+
 /* Steps 1 to 4 of docs/switch.md for the switches active[count] of a bank. */
 struct switch_bank;
 typedef void route_loop(struct switch_bank *bank, const uint32_t *active, size_t count);
@@ -76,6 +81,7 @@ struct route_unit {
   uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: no such
                              port */
   route_comb *comb;
+  route_words *words;              /* NULL: the unit has no random_i */
   route_loop *loop;                /* switch_loop of switch/bank/loop.h around comb */
   const struct route_marks *marks; /* NULL: none */
 };

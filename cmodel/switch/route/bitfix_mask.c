@@ -16,6 +16,73 @@ ROUTE_UNIT(free, bitfix_mask_comb(in, false, false))
 
 ROUTE_UNIT(free_shared, bitfix_mask_comb(in, false, true))
 
+/* --- random words --- */
+
+static uint32_t choose_none(const struct route_in *in, uint32_t *words)
+{
+  words[0] = 0;
+  (void)in;
+  return 1;
+}
+
+/* No dimension of the mask, and each port of the forced hop. */
+static uint32_t choose_ports(const struct route_in *in, uint32_t *words)
+{
+  for (uint32_t port = 0; port < in->ports; port++)
+    words[port] = (((port << ALTERNATE_BITS) + in->ports - 1) / in->ports) << ALTERNATE_LSB;
+  return in->ports;
+}
+
+/* The same where the bits of the dimensions choose the port, by their remainder: those that
+ * are not in the mask are free.  One word for each remainder. */
+static uint32_t choose_ports_shared(const struct route_in *in, uint32_t *words)
+{
+  const uint64_t mask = in->header >> in->ports;
+  bool has[ROUTE_WORDS] = {true};
+  uint32_t count = 1;
+
+  words[0] = 0;
+  for (uint32_t bit = 0; bit < in->ports; bit++) {
+    const uint32_t without = mask >> bit & 1 ? 0 : count;
+
+    for (uint32_t i = 0; i < without; i++) {
+      const uint32_t word = words[i] | UINT32_C(1) << bit;
+
+      if (has[word % in->ports])
+        continue;
+      has[word % in->ports] = true;
+      words[count++] = word;
+    }
+  }
+  return count;
+}
+
+static uint32_t all_words(const struct route_in *in, uint32_t words[ROUTE_WORDS],
+                          route_words *none)
+{
+  const uint64_t mask = in->header >> in->ports;
+  uint32_t count = 0;
+
+  for (uint64_t left = mask; left; left &= left - 1)
+    words[count++] = UINT32_C(1) << bits_lowest(left);
+  return count + (mask ? none(in, words + count) : choose_none(in, words + count));
+}
+
+static uint32_t forced_words(const struct route_in *in, uint32_t words[ROUTE_WORDS])
+{
+  return all_words(in, words, choose_ports);
+}
+
+static uint32_t forced_shared_words(const struct route_in *in, uint32_t words[ROUTE_WORDS])
+{
+  return all_words(in, words, choose_ports_shared);
+}
+
+static uint32_t free_words(const struct route_in *in, uint32_t words[ROUTE_WORDS])
+{
+  return all_words(in, words, choose_none);
+}
+
 /* --- marks --- */
 
 static uint64_t destination(const struct route_in *in, const struct route_out *out)
@@ -101,14 +168,15 @@ static const struct route_marks forced_marks = {
 static const struct route_marks free_marks = {
     .rows = free_rows, .destination = destination, .destination_bits = route_ports};
 
-#define UNIT(variant, is_forced, is_shared, of)                                            \
+#define UNIT(variant, choices, is_forced, is_shared, of)                                   \
   {                                                                                        \
     .name = "bitfix_mask", .fixed = {{"FORCED", is_forced}, {"SHARED", is_shared}},        \
     .has_random = true, .has_vc = true, .priority_bits = 1, .comb = variant##_comb,        \
-    .loop = variant##_loop, .marks = &(of)                                                 \
+    .words = choices##_words, .loop = variant##_loop, .marks = &(of)                       \
   }
 
-const struct route_unit bitfix_mask_forced = UNIT(forced, 1, 0, forced_marks);
-const struct route_unit bitfix_mask_forced_shared = UNIT(forced_shared, 1, 1, forced_marks);
-const struct route_unit bitfix_mask_free = UNIT(free, 0, 0, free_marks);
-const struct route_unit bitfix_mask_free_shared = UNIT(free_shared, 0, 1, free_marks);
+const struct route_unit bitfix_mask_forced = UNIT(forced, forced, 1, 0, forced_marks);
+const struct route_unit bitfix_mask_forced_shared =
+    UNIT(forced_shared, forced_shared, 1, 1, forced_marks);
+const struct route_unit bitfix_mask_free = UNIT(free, free, 0, 0, free_marks);
+const struct route_unit bitfix_mask_free_shared = UNIT(free_shared, free, 0, 1, free_marks);
