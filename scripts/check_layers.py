@@ -15,7 +15,7 @@ import sys
 FLOORS = ["base",
           "switch/component", "switch/bank", "switch/route", "switch/reference",
           "network/topology", "network/collective", "network/traffic",
-          "run/machine", "run/exercise", "run/lockstep",
+          "run/machine", "run/flow", "run/exercise", "run/lockstep",
           "verilog/generate", "verilog/simulator", "verilog/wave",
           "tool/session", "tool/api", "tool/testbench", "tool/draw",
           "tool/console", "tool/jobs", "tool/campaign",

@@ -168,7 +168,7 @@ static uint32_t disjoint(struct flow *flow, uint32_t a, uint32_t b)
   return paths;
 }
 
-static void flow_close(struct flow *flow)
+static void close_flow(struct flow *flow)
 {
   free(flow->through);
   free(flow->along);
@@ -182,7 +182,7 @@ static void fewest_paths(struct finding *f, const struct lab_graph *g, uint32_t 
                          uint32_t *fewest)
 {
   const size_t halves = 2 * (size_t)g->nodes;
-  struct flow flow __attribute__((cleanup(flow_close))) = {
+  struct flow flow __attribute__((cleanup(close_flow))) = {
       .g = g,
       .through = lab_memory(f, g->nodes, sizeof *flow.through),
       .along = lab_memory(f, g->first[g->nodes] + 1, sizeof *flow.along),

@@ -9,7 +9,9 @@
 # once.  VCs with a ! are too few: the machines must agree, up to a deadlock if there is one.
 # VCs/SENDS: the switches have a send budget.
 # LOCKSTEP_ROWS=file replaces the table.  QUICK=1: only rows with a * before the machine.
+# COMPARE=flow: the switches of the table are judged by their flow.
 set -u
+compare=${COMPARE:-cycle}
 . tests/system/tap.sh
 
 # Destinations of a hot spot: every one of so many terminals sends to terminal 0, and 0 to the last.
@@ -23,7 +25,7 @@ one() {
   [ "$sends" != "$6" ] || sends=0
   what="$1 $2 lanes $3 depth $4 $5 vcs $6 $7 packets $8 seed $9"
   run "$lockhop" cosim "$2" "$7" --machine "$1" --lanes "$3" --depth "$4" --routing "$5" \
-    --vcs "${6%%[!0-9]*}" --sends "${sends%!}" --packets "$8" --seed "$9"
+    --vcs "${6%%[!0-9]*}" --sends "${sends%!}" --packets "$8" --seed "$9" --compare "$compare"
   expected=0
   outcome=PASS
   if [ "$status" -eq 4 ] && [ "$6" != "${6%%!*}" ]; then

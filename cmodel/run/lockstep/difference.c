@@ -183,6 +183,20 @@ struct difference difference_moore(const struct shape *shape, uint64_t cycle,
   return difference;
 }
 
+struct difference difference_rule(const struct shape *shape, const struct flow_fault *fault)
+{
+  const bool ejects = fault->exit == FLOW_TERMINAL;
+
+  return (struct difference){.kind = DIFFERENCE_RULE,
+                             .cycle = fault->cycle,
+                             .at = fault->at,
+                             .port = ejects ? fault->channel : fault->exit / shape->vcs,
+                             .vc = ejects ? 0 : fault->exit % shape->vcs,
+                             .field =
+                                 ejects ? DIFFERENCE_EJECT_VALID : DIFFERENCE_OUT_VALID,
+                             .flow = *fault};
+}
+
 /* Iterates over the switches that are active in either machine, ascending.  All others have
  * no activity in both. */
 struct both {

@@ -10,6 +10,7 @@
 #ifndef LOCKHOP_RUN_LOCKSTEP_DIFFERENCE_H
 #define LOCKHOP_RUN_LOCKSTEP_DIFFERENCE_H
 
+#include "run/flow/flow.h"
 #include "run/machine/machine.h"
 
 /* The field that differs.  Within a cycle the lowest switch is reported; at the switch, the
@@ -27,9 +28,10 @@ enum difference_field {
 
 /* The kind of a difference. */
 enum difference_kind {
-  DIFFERENCE_VALUE,  /* the machines show different values */
-  DIFFERENCE_MOORE,  /* an output of the design depends on an input of the same cycle */
-  DIFFERENCE_STOPPED /* the design stopped by itself at the end of the cycle */
+  DIFFERENCE_VALUE,   /* the machines show different values */
+  DIFFERENCE_MOORE,   /* an output of the design depends on an input of the same cycle */
+  DIFFERENCE_STOPPED, /* the design stopped by itself at the end of the cycle */
+  DIFFERENCE_RULE     /* a switch that is judged by its flow breaks a rule */
 };
 
 enum { DIFFERENCE_TEXT = 512 };
@@ -46,6 +48,7 @@ struct difference {
   uint32_t others;            /* other switches that differ in the same cycle */
   struct moore_fault moore;   /* MOORE: the output and the input */
   bool in_reset;              /* STOPPED: before the first cycle */
+  struct flow_fault flow;     /* RULE: which, and by what */
   char text[DIFFERENCE_TEXT]; /* STOPPED: the reason; `at` may be UINT32_MAX: unknown */
 };
 
@@ -61,6 +64,10 @@ bool difference_at(const struct shape *shape, const struct machine *golden,
 /* The difference that reports a violation of the Moore law. */
 struct difference difference_moore(const struct shape *shape, uint64_t cycle,
                                    const struct moore_fault *fault);
+
+/* The difference that reports a broken rule. */
+struct difference difference_rule(const struct shape *shape,
+                                  const struct flow_fault *fault);
 
 /* Compare all switches.  True: they differ, and *difference is set, except its cycle. */
 bool difference_find(const struct shape *shape, const struct machine *golden,

@@ -138,6 +138,17 @@ void run_tell_deadlock_from_loss(struct runner *r)
   r->result->outcome = OUTCOME_LOST;
 }
 
+bool run_judge_lost(struct runner *r)
+{
+  struct flow_fault fault;
+
+  if (!r->flow || !flow_lost(r->flow, r->cycle, &r->links, &fault))
+    return false;
+  r->result->difference = difference_rule(&r->request->shape, &fault);
+  r->result->outcome = OUTCOME_DIFFER;
+  return true;
+}
+
 void run_judge_ways(struct runner *r)
 {
   struct run_result *result = r->result;

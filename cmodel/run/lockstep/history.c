@@ -187,13 +187,16 @@ void history_add(struct history *history, const struct run_cycle *cycle)
 
   if (cycle->cycle > history->difference.cycle)
     return;
+  history->alone = !cycle->dut;
   describe_cycle(history, cycle->machine, cycle->links, cycle,
                  history->golden.events[slot]);
-  describe_cycle(history, cycle->dut, cycle->dut_links, cycle, history->dut.events[slot]);
+  if (cycle->dut)
+    describe_cycle(history, cycle->dut, cycle->dut_links, cycle, history->dut.events[slot]);
   if (!history->follows)
     return;
   follow(history, &history->golden, cycle->machine, cycle->links, cycle);
-  follow(history, &history->dut, cycle->dut, cycle->dut_links, cycle);
+  if (cycle->dut)
+    follow(history, &history->dut, cycle->dut, cycle->dut_links, cycle);
 }
 
 static void print_route(const struct history *history, const char *name,
@@ -248,7 +251,9 @@ void history_print(const struct history *history, FILE *file)
     const char *golden = history->golden.events[cycle % HISTORY_CYCLES];
     const char *dut = history->dut.events[cycle % HISTORY_CYCLES];
 
-    if (strcmp(golden, dut) == 0) {
+    if (history->alone) {
+      fprintf(file, "  cycle %-5" PRIu64 " %s\n", cycle, or_idle(golden));
+    } else if (strcmp(golden, dut) == 0) {
       fprintf(file, "  cycle %-5" PRIu64 " both   %s\n", cycle, or_idle(golden));
     } else {
       fprintf(file, "  cycle %-5" PRIu64 " golden %s\n", cycle, or_idle(golden));
@@ -258,7 +263,9 @@ void history_print(const struct history *history, FILE *file)
   if (!history->follows)
     return;
   fprintf(file, "route so far:\n");
-  if (same_route(&history->golden, &history->dut)) {
+  if (history->alone) {
+    print_route(history, "the design", &history->golden, file);
+  } else if (same_route(&history->golden, &history->dut)) {
     print_route(history, "both", &history->golden, file);
   } else {
     print_route(history, "golden", &history->golden, file);
@@ -272,8 +279,19 @@ void history_close(struct history *history)
   history->feeders = NULL;
 }
 
-uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cycle,
-                           const struct difference *difference)
+/* Of a broken order the older one, which may be lost. */
+static uint32_t rule_packet(const struct shape *shape, const struct flow_fault *fault)
+{
+  const bool older = fault->rule == FLOW_ORDER && fault->has_other;
+
+  return payload_number(older || fault->rule == FLOW_CORRUPT ? fault->other.packet.data
+                                                             : fault->packet.data,
+                        &shape->format);
+}
+
+/* Of values that differ. */
+static uint32_t value_packet(const struct shape *shape, const struct run_cycle *cycle,
+                             const struct difference *difference)
 {
   const struct machine *sides[2] = {cycle->machine, cycle->dut};
   const struct links *links[2] = {cycle->links, cycle->dut_links};
@@ -308,4 +326,11 @@ uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cy
     }
   }
   return UINT32_MAX;
+}
+
+uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cycle,
+                           const struct difference *difference)
+{
+  return difference->kind == DIFFERENCE_RULE ? rule_packet(shape, &difference->flow)
+                                             : value_packet(shape, cycle, difference);
 }

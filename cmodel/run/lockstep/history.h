@@ -33,10 +33,11 @@ struct history_side {
 struct history {
   const struct shape *shape;
   struct difference difference;
-  struct link *feeders; /* [ports] the far end of each input of the switch */
-  bool follows;         /* a packet is followed */
-  uint32_t number;      /* its number */
-  struct history_side golden;
+  struct link *feeders;       /* [ports] the far end of each input of the switch */
+  bool follows;               /* a packet is followed */
+  uint32_t number;            /* its number */
+  bool alone;                 /* the design runs alone: its events are in `golden` */
+  struct history_side golden; /* or the only machine */
   struct history_side dut;
 };
 
@@ -52,9 +53,10 @@ void history_print(const struct history *history, FILE *file);
 
 void history_close(struct history *history);
 
-/* The number of the packet concerned by a difference: the one offered or ejected there, in
- * the golden machine if it has one, otherwise in the DUT; for a ready bit, the one that the
- * neighbour offers.  UINT32_MAX: none. */
+/* The number of the packet concerned by a difference: of a broken rule, the one that the
+ * fault is about, for which `cycle` may be NULL; otherwise the one offered or ejected
+ * there, in the golden machine if it has one, otherwise in the DUT; for a ready bit, the
+ * one that the neighbour offers.  UINT32_MAX: none. */
 uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cycle,
                            const struct difference *difference);
 

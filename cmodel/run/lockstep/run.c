@@ -17,6 +17,16 @@ enum {
   PROGRESS_SWITCHES = 4096
 };
 
+const char *run_compare_list(size_t number)
+{
+  static const char *const names[] = {[COMPARE_CYCLE] = "cycle",
+                                      [COMPARE_FLOW] = "flow",
+                                      [COMPARE_DELIVERY] = "delivery",
+                                      NULL};
+
+  return names[number];
+}
+
 /* Does any packet cross a link in this cycle?  Stops at the first. */
 static bool any_transfer(const struct runner *r)
 {
@@ -124,6 +134,21 @@ static void look(struct runner *r)
   r->links.reset = r->dut_links.reset = run_in_reset(r);
 }
 
+/* Judge what leaves the switches in this cycle, if that is asked for. */
+static void judge_flow(struct runner *r)
+{
+  const struct run_request *q = r->request;
+  struct flow_fault fault;
+
+  if (!r->flow || r->differed)
+    return;
+  r->result->compared_cycles++;
+  if (!flow_judge(r->flow, r->cycle, &q->machine, &r->links, &fault))
+    return;
+  r->differed = true;
+  r->result->difference = difference_rule(&q->shape, &fault);
+}
+
 /* The part of a cycle before its clock edge. */
 static bool begin_cycle(struct runner *r, struct err *err)
 {
@@ -136,6 +161,8 @@ static bool begin_cycle(struct runner *r, struct err *err)
     r->terminals.injection_count = 0;
   else if (!move(r, err))
     return false;
+  if (!run_in_reset(r))
+    judge_flow(r);
   if (!observe(r, err))
     return false;
   if (q->progress &&
@@ -145,7 +172,7 @@ static bool begin_cycle(struct runner *r, struct err *err)
   return true;
 }
 
-static void clock_machines(struct runner *r)
+static bool clock_machines(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
   const struct terminals *n = &r->terminals;
@@ -157,6 +184,8 @@ static void clock_machines(struct runner *r)
   if (!run_in_reset(r))
     stimulus.phase =
         phases_cycle(&r->phases, r->schedule_cycle, &q->machine, &r->links, &stimulus);
+  if (r->flow && !r->differed && !run_in_reset(r) && !flow_enter(r->flow, &stimulus, err))
+    return false;
   if (q->watch && !r->differed)
     exercise_watch_cycle(q->watch, &q->machine, &r->links, &stimulus);
   if (q->feed)
@@ -164,6 +193,7 @@ static void clock_machines(struct runner *r)
   machine_tick(&q->machine, &stimulus);
   if (q->dut)
     machine_tick(q->dut, &stimulus);
+  return true;
 }
 
 /* A reset begins in this cycle: after it the run starts again.  Faults found so far and the
@@ -179,6 +209,8 @@ static void start_again(struct runner *r)
   phases_reset(&r->phases);
   buffers_reset(&r->buffers);
   ways_reset(&r->ways, seed);
+  if (r->flow)
+    flow_reset(r->flow, seed);
   scoreboard_reset(&result->scoreboard, seed, r->start);
   statistics_close(&result->statistics);
   result->in_window = 0;
@@ -195,6 +227,20 @@ static bool open_ways(struct runner *r, struct err *err)
          ways_open(&r->ways, q->schedule, &q->shape, q->seed, err);
 }
 
+static bool open_flow(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  return q->compare != COMPARE_FLOW ||
+         flow_open(&r->flow,
+                   &(struct flow_request){.shape = &q->shape,
+                                          .schedule = q->schedule,
+                                          .seed = q->seed,
+                                          .rules = ~q->waived,
+                                          .capacity = q->capacity},
+                   err);
+}
+
 static bool open_terminals(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
@@ -203,7 +249,8 @@ static bool open_terminals(struct runner *r, struct err *err)
     return false;
   r->sight = (struct launch_sight){.machine = &q->machine, .vcs = q->shape.vcs};
   r->terminals.queues =
-      (struct queue_view){.packets = launch_sight_packets, .self = &r->sight};
+      r->flow ? (struct queue_view){.packets = flow_packets, .self = r->flow}
+              : (struct queue_view){.packets = launch_sight_packets, .self = &r->sight};
   if (r->buffers.held)
     r->terminals.watch =
         (struct offer_watch){.offered = buffers_offer, .self = &r->buffers};
@@ -265,7 +312,8 @@ bool run_open(struct runner **runner, const struct run_request *request,
          disturber_open(&r->disturber, &q->schedule->disturbances, q->shape.topology,
                         err) &&
          buffers_open(&r->buffers, &q->shape, err) && open_ways(r, err) &&
-         open_terminals(r, err) && phases_open(&r->phases, q->schedule, &q->shape, err) &&
+         open_flow(r, err) && open_terminals(r, err) &&
+         phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
          run_judge_design(r, true, err);
@@ -280,7 +328,8 @@ bool run_step(struct runner *r, bool *last, struct err *err)
     return false;
   *last = run_is_over(r);
   /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
-  clock_machines(r);
+  if (!clock_machines(r, err))
+    return false;
   if (run_in_reset(r) && r->start != r->disturber.reset_to)
     start_again(r);
   if (!run_judge_design(r, false, err))
@@ -304,13 +353,13 @@ bool run_finish(struct runner *r, struct err *err)
     if (!run_judge_design(r, false, err))
       return false;
   }
-  if (result->outcome == OUTCOME_PASS)
+  if (result->outcome == OUTCOME_PASS && r->request->compare == COMPARE_CYCLE)
     run_judge_ways(r);
   if (result->scoreboard.delivered_count == result->scoreboard.expected &&
       (result->outcome == OUTCOME_MISROUTED || result->outcome == OUTCOME_PASS ||
        result->outcome == OUTCOME_LOST))
     result->cycles = r->delivered_at + 1;
-  if (result->outcome == OUTCOME_DEADLOCK)
+  if (result->outcome == OUTCOME_DEADLOCK && !run_judge_lost(r))
     run_tell_deadlock_from_loss(r);
   if (result->outcome == OUTCOME_PASS && r->request->strict && result->statistics.hops == 0)
     result->outcome = OUTCOME_VACUOUS;
@@ -331,6 +380,7 @@ void run_close(struct runner *r)
   phases_close(&r->phases);
   buffers_close(&r->buffers);
   ways_close(&r->ways);
+  flow_close(r->flow);
   disturber_close(&r->disturber);
   free(r);
 }

@@ -39,6 +39,16 @@ enum run_limit {
   RUN_LIMIT_PROGRESS /* livelock: packets move, but none has arrived for too long */
 };
 
+/* What a run compares: docs/flow.md.  FLOW and DELIVERY are of one machine alone. */
+enum run_compare {
+  COMPARE_CYCLE,   /* two machines, all ports in every cycle; one alone by its paths */
+  COMPARE_FLOW,    /* what enters and leaves every switch */
+  COMPARE_DELIVERY /* what arrives */
+};
+
+/* "cycle", "flow", "delivery", by number; NULL: no more. */
+const char *run_compare_list(size_t number);
+
 /* The view of an observer in every cycle, before the clock edge. */
 struct run_cycle {
   uint64_t cycle;
@@ -67,7 +77,10 @@ struct run_request {
   const struct schedule *schedule;
   uint64_t seed; /* of the payloads and the random words */
   struct machine machine;
-  const struct machine *dut;    /* the second machine, or NULL */
+  const struct machine *dut; /* the second machine, or NULL */
+  enum run_compare compare;
+  uint32_t waived;              /* FLOW: rules that may be broken, as a mask */
+  uint32_t capacity;            /* FLOW: packets inside a switch, at most; 0: any number */
   uint64_t max_cycles;          /* 0: the most that the work can take */
   bool strict;                  /* a PASS without a link crossing is VACUOUS */
   struct exercise_watch *watch; /* of the first machine, a golden one; or NULL */

@@ -22,6 +22,7 @@ struct runner {
   struct links dut_links;    /* of this cycle, in lock step */
   struct limits limits;
   struct packet_ways ways; /* only for a Verilog machine alone */
+  struct flow *flow;       /* only for COMPARE_FLOW */
   struct disturber disturber;
   bool disturbed;       /* the schedule has disturbances */
   uint32_t resets;      /* resets that have begun */
@@ -61,6 +62,10 @@ bool run_is_over(struct runner *r);
 /* Turn DEADLOCK into LOST if packets are missing: a machine that swallowed packets stands
  * still too, but shows none on its links or in channels that wait for a barrier. */
 void run_tell_deadlock_from_loss(struct runner *r);
+
+/* Nothing moves: is a packet lost inside a switch that is judged by its flow?  Then records
+ * a difference. */
+bool run_judge_lost(struct runner *r);
 
 /* All packets have arrived: did each take its path?  Sets MISROUTED if not. */
 void run_judge_ways(struct runner *r);

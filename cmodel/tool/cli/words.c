@@ -202,6 +202,18 @@ static void offer_data(const struct words *w)
     words_one(w, payload_list(i), payload_text(i));
 }
 
+static void offer_compare(const struct words *w)
+{
+  offer_names(w, run_compare_list);
+}
+
+/* The same, of a list. */
+static void offer_rules(const struct words *w)
+{
+  for (uint32_t rule = 0; rule < FLOW_RULES; rule++)
+    words_one(w, flow_rule_name((enum flow_rule)rule), "");
+}
+
 static void offer_lists(const struct words *w)
 {
   offer_names(w, list_names);
@@ -260,7 +272,8 @@ static const struct {
     {"GIB", offer_nothing},      {"MIB", offer_nothing},
     {"N", offer_nothing},        {"W", offer_nothing},
     {"L", offer_nothing},        {"S", offer_nothing},
-    {"B", offer_nothing},
+    {"B", offer_nothing},        {"HOW", offer_compare},
+    {"RULES", offer_rules},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };

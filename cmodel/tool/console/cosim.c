@@ -24,10 +24,10 @@ static void print_report(const struct simulation *s, const struct lock_step *l,
     fprintf(stderr, "lockhop: warning: the difference could not be looked at again: %s\n",
             l->again.text);
   result_print(s, &l->result, dut);
-  explain_outcome(s, &l->golden, &l->result, text);
+  explain_outcome(s, &l->first, &l->result, text);
   if (!s->settings->quiet)
     explain_remarks(&l->result.remarks, text);
-  result_print_exercise(s, &l->result, &l->golden);
+  result_print_exercise(s, &l->result, &l->first);
   result_print_map(s);
   if (l->explained && !s->settings->quiet)
     history_print(&l->history, text);
@@ -52,7 +52,7 @@ static void keep_line(const struct simulation *s, const struct lock_step *l,
     return;
   settings.quiet = false;
   loud.settings = &settings;
-  explain_outcome(&loud, &l->golden, &l->result, file);
+  explain_outcome(&loud, &l->first, &l->result, file);
   if (fclose(file) == 0 && text)
     snprintf(line, COSIM_LINE, "%.*s", (int)strcspn(text, "\n"), text);
   free(text);
@@ -102,7 +102,7 @@ static int compare(struct simulation *s, struct lock_step *l, struct cosim_summa
                    struct err *err)
 {
   const bool one_of_many = s->session.description.evidence != NULL;
-  struct result_machines machines = {.machine = &l->golden,
+  struct result_machines machines = {.machine = &l->first,
                                      .dut = machines_name(&s->session.description),
                                      .simulator = l->simulator};
 

@@ -5,6 +5,7 @@
 /* explain -- why a run did not pass, in words. */
 #include "tool/console/explain.h"
 
+#include "run/flow/report.h"
 #include "run/lockstep/deadlock.h"
 
 #include <inttypes.h>
@@ -125,6 +126,16 @@ static void explain_moore(const struct simulation *s, const struct difference *d
           fault->before, fault->after);
 }
 
+static void explain_rule(const struct simulation *s, const struct difference *d, FILE *file)
+{
+  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u", d->cycle, d->at);
+  print_address(&s->session.topology, d->at, file);
+  fprintf(file, ", ");
+  flow_print_cause(&d->flow, &s->session.shape, file);
+  fprintf(file, "\n");
+  flow_print_packets(&d->flow, &s->session.shape, file);
+}
+
 /* Livelock: packets move and never arrive. */
 static void print_livelock(const struct simulation *s, const struct livelock *l, FILE *file)
 {
@@ -240,6 +251,8 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
       explain_stop(s, &result->difference, file);
     else if (result->difference.kind == DIFFERENCE_MOORE)
       explain_moore(s, &result->difference, file);
+    else if (result->difference.kind == DIFFERENCE_RULE)
+      explain_rule(s, &result->difference, file);
     else
       explain_difference(s, &result->difference, file);
     break;

@@ -6,10 +6,12 @@
 #include "tool/console/result.h"
 
 #include "network/topology/faults.h"
+#include "run/flow/report.h"
 #include "tool/console/exercise.h"
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdlib.h>
 
 static void print_conflicts(const struct conflicts *c, FILE *file)
 {
@@ -175,9 +177,12 @@ static void print_text(const struct simulation *s, const struct run_result *r,
     print_setup(&s->session.schedule, file);
   if (s->session.schedule.measure_to && is_whole(r))
     print_latency(s, r, file);
-  if (dut)
-    fprintf(file, "  compared              %" PRIu64 " switch-cycles, every port\n",
-            r->compared_cycles * s->session.topology.switches);
+  if (dut && s->session.compare == COMPARE_DELIVERY)
+    fprintf(file, "  compared              deliveries alone\n");
+  else if (dut)
+    fprintf(file, "  compared              %" PRIu64 " switch-cycles, %s\n",
+            r->compared_cycles * s->session.topology.switches,
+            s->session.compare == COMPARE_FLOW ? "what enters and leaves" : "every port");
 }
 
 /* Did this event happen in the run? An event that cannot be counted is not missing. */
@@ -245,12 +250,35 @@ static json_t *json_switch(const struct simulation *s, uint32_t at, json_t *diff
   return difference;
 }
 
+/* A broken rule; the port is null where the packet is ejected. */
+static json_t *json_rule(const struct simulation *s, const struct difference *d,
+                         json_t *difference)
+{
+  const bool ejects = d->flow.exit == FLOW_TERMINAL;
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+
+  if (file)
+    flow_print_cause(&d->flow, &s->session.shape, file);
+  if (file && fclose(file) == 0)
+    json_object_set_new(difference, "text", json_string(text));
+  free(text);
+  json_object_set_new(difference, "rule", json_string(flow_rule_name(d->flow.rule)));
+  json_object_set_new(difference, "port",
+                      ejects ? json_null() : json_integer((json_int_t)d->port));
+  if (s->session.shape.vcs > 1 && !ejects)
+    json_object_set_new(difference, "vc", json_integer((json_int_t)d->vc));
+  return difference;
+}
+
 static json_t *json_difference(const struct simulation *s, const struct run_result *r)
 {
   static const char *const kinds[] = {
       [DIFFERENCE_VALUE] = "value",
       [DIFFERENCE_MOORE] = "moore",
       [DIFFERENCE_STOPPED] = "stopped",
+      [DIFFERENCE_RULE] = "rule",
   };
   const struct difference *d = &r->difference;
 
@@ -264,6 +292,8 @@ static json_t *json_difference(const struct simulation *s, const struct run_resu
     json_object_set_new(difference, "text", json_string(d->text));
     return difference;
   }
+  if (d->kind == DIFFERENCE_RULE)
+    return json_rule(s, d, difference);
   json_object_set_new(difference, "port", json_integer((json_int_t)d->port));
   json_object_set_new(difference, "field", json_string(difference_field_name(d->field)));
   json_object_set_new(difference, "golden", json_value(d->golden));
@@ -421,6 +451,9 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     json_object_set_new(result, "exercise", json_exercise(s, r, m));
   if (m->dut) {
     json_object_set_new(result, "dut", json_string(m->dut));
+    if (s->session.compare != COMPARE_CYCLE)
+      json_object_set_new(result, "compare",
+                          json_string(run_compare_list(s->session.compare)));
     json_object_set_new(
         result, "compared_switch_cycles",
         json_integer((json_int_t)(r->compared_cycles * s->session.topology.switches)));

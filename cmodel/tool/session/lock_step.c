@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* lock_step -- the golden machine and another in lock step; and, where they differ, once
- * more, to see what led to it. */
+/* lock_step -- a design against the golden model; and, where it differs, once more, to see
+ * what led to it. */
 #include "tool/session/lock_step.h"
 
 #include "base/hash.h"
@@ -15,7 +15,8 @@
 
 enum {
   WINDOW_BEFORE = 20, /* cycles of the waveform before a difference, */
-  WINDOW_AFTER = 5    /* and after it */
+  WINDOW_AFTER = 5,   /* and after it */
+  WINDOW_MOST = 500   /* between a packet's entry and the rule that it breaks */
 };
 
 bool lock_step_open(struct lock_step *l, struct session *session, struct err *err)
@@ -24,7 +25,10 @@ bool lock_step_open(struct lock_step *l, struct session *session, struct err *er
   if (!machines_open(&l->dut, session, err))
     return false;
   snprintf(l->simulator, sizeof l->simulator, "%s", l->dut.ops->simulator(l->dut.self));
-  if (machines_open_golden(&l->golden, session, err))
+  l->alone = session->compare != COMPARE_CYCLE;
+  if (l->alone)
+    l->first = l->dut;
+  if (l->alone || machines_open_golden(&l->first, session, err))
     return true;
   l->dut.ops->close(l->dut.self);
   return false;
@@ -56,14 +60,17 @@ static bool first_pass(struct lock_step *l, struct err *err)
       .shape = &s->shape, .recorder = recorded ? &recorder : NULL, .packet = &l->packet};
   struct run_request request = session_request(s);
 
-  request.machine = l->golden;
-  request.dut = &l->dut;
+  request.machine = l->first;
+  request.dut = l->alone ? NULL : &l->dut;
   request.after = recorded ? WINDOW_AFTER : 0;
   request.watch = s->watch.map ? &l->session->watch : NULL;
   request.observer = watch_cycle;
   request.observer_self = &watch;
   bool ran = run(&request, &l->result, err);
   session_say(s, NULL);
+  if (ran && l->result.outcome == OUTCOME_DIFFER &&
+      l->result.difference.kind == DIFFERENCE_RULE)
+    l->packet = difference_packet(&s->shape, NULL, &l->result.difference);
   if (!recorded)
     return ran;
   bool differs = ran && l->result.outcome == OUTCOME_DIFFER;
@@ -109,6 +116,17 @@ static bool name_evidence(struct lock_step *l, struct err *err)
   return true;
 }
 
+/* The first cycle of the waveform: also that of the entry of a packet that broke a rule. */
+static uint64_t evidence_from(const struct difference *d)
+{
+  uint64_t from = d->cycle;
+
+  if (d->kind == DIFFERENCE_RULE && d->flow.known && d->flow.inside.cycle < from &&
+      from - d->flow.inside.cycle < WINDOW_MOST)
+    from = d->flow.inside.cycle;
+  return from > WINDOW_BEFORE ? from - WINDOW_BEFORE : 0;
+}
+
 static void start_evidence(struct lock_step *l, struct recorder *recorder,
                            uint32_t switches[RECORDER_SWITCHES])
 {
@@ -119,12 +137,11 @@ static void start_evidence(struct lock_step *l, struct recorder *recorder,
       recorder_neighbourhood(t, at, t->switches <= 16, switches, RECORDER_SWITCHES);
 
   window_start(recorder, l->session,
-               (struct recorder_request){
-                   .path = l->evidence,
-                   .switches = switches,
-                   .count = count,
-                   .from = d->cycle > WINDOW_BEFORE ? d->cycle - WINDOW_BEFORE : 0,
-                   .to = d->cycle + WINDOW_AFTER + 1});
+               (struct recorder_request){.path = l->evidence,
+                                         .switches = switches,
+                                         .count = count,
+                                         .from = evidence_from(d),
+                                         .to = d->cycle + WINDOW_AFTER + 1});
 }
 
 /* The design again, now able to record a waveform. */
@@ -133,7 +150,11 @@ static bool open_traced(struct lock_step *l, struct err *err)
   l->dut.ops->close(l->dut.self);
   l->dut = (struct machine){.ops = NULL};
   l->session->traced = true;
-  return machines_open(&l->dut, l->session, err);
+  if (!machines_open(&l->dut, l->session, err))
+    return false;
+  if (l->alone)
+    l->first = l->dut;
+  return true;
 }
 
 static bool run_again(struct lock_step *l, struct replay *replay, struct err *err)
@@ -141,8 +162,8 @@ static bool run_again(struct lock_step *l, struct replay *replay, struct err *er
   struct run_request request = session_request(l->session);
   struct run_result again;
 
-  request.machine = l->golden;
-  request.dut = &l->dut;
+  request.machine = l->first;
+  request.dut = l->alone ? NULL : &l->dut;
   request.after = WINDOW_AFTER;
   request.observer = replay_cycle;
   request.observer_self = replay;

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* lock_step -- the golden machine and another in lock step; and, where they differ, once
- * more, to see what led to it. */
+/* lock_step -- a design against the golden model: in lock step, or alone and judged by what
+ * it does (docs/flow.md); and, where it differs, once more, to see what led to it. */
 #ifndef LOCKHOP_TOOL_SESSION_LOCK_STEP_H
 #define LOCKHOP_TOOL_SESSION_LOCK_STEP_H
 
@@ -16,8 +16,9 @@ enum { EVIDENCE_BYTES = FILE_PATH, SIMULATOR_BYTES = 64 };
 /* It must stay where it is. */
 struct lock_step {
   struct session *session;
-  struct machine golden;
+  struct machine first; /* that decides what is injected: the golden one, or the design */
   struct machine dut;
+  bool alone; /* there is no golden one */
   struct run_result result;
   char simulator[SIMULATOR_BYTES]; /* of the design's machine */
   uint32_t packet;                 /* of the difference; UINT32_MAX: none */

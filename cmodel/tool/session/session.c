@@ -130,13 +130,32 @@ static bool open_exercise(struct session *s, struct err *err)
   return good;
 }
 
+/* What is compared: docs/flow.md. */
+static bool choose_compare(struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+  size_t i = 0;
+
+  while (d->compare && run_compare_list(i) && strcmp(d->compare, run_compare_list(i)) != 0)
+    i++;
+  if (!run_compare_list(i))
+    return err_set(err, ERR_USAGE, "--compare '%s': must be cycle, flow or delivery",
+                   d->compare);
+  s->compare = (enum run_compare)i;
+  if (s->compare != COMPARE_FLOW && (d->waive || d->capacity != DESCRIPTION_UNSET))
+    return err_set(err, ERR_USAGE, "--%s is for --compare flow",
+                   d->waive ? "waive" : "capacity");
+  return flow_rules_read(&s->waived, d->waive, err);
+}
+
 bool session_open(struct session *s, const struct description *description,
                   const struct session_host *host, struct err *err)
 {
   *s = (struct session){.description = *description};
   if (host)
     s->host = *host;
-  if (!description_check(description, err) || !machines_check(description, err) ||
+  if (!description_check(description, err) || !choose_compare(s, err) ||
+      !machines_check(description, err) ||
       !session_topology(&s->topology, description, err))
     return false;
   s->shape.topology = &s->topology;
@@ -203,6 +222,11 @@ struct run_request session_request(const struct session *s)
       .shape = s->shape,
       .schedule = &s->schedule,
       .seed = s->description.seed,
+      .compare = s->compare,
+      .waived = s->waived,
+      .capacity = s->compare == COMPARE_FLOW && s->description.capacity > 0
+                      ? (uint32_t)s->description.capacity
+                      : 0,
       .max_cycles = s->description.cycles,
       .strict = s->description.strict,
       .stop = s->host.stop,

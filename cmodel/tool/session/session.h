@@ -50,6 +50,8 @@ struct session {
   uint32_t waiting; /* most packets of the schedule that may wait at one switch */
   uint32_t disturb; /* kinds of its disturbances: enum disturb, or-ed */
   struct collective_session collective;
+  enum run_compare compare;
+  uint32_t waived;            /* rules of the flow */
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[RECORDER_SWITCHES]; /* to record when a waveform is asked for */
   size_t wave_count;

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* answers -- all that the route unit of a switch may say to a packet: docs/flow.md.
+ *
+ * There are several answers where the routing is random, and where the phase has changed
+ * since the packet entered.
+ */
+#ifndef LOCKHOP_RUN_FLOW_ANSWERS_H
+#define LOCKHOP_RUN_FLOW_ANSWERS_H
+
+#include "run/flow/flow.h"
+
+/* The phases of a run, in their order. */
+struct flow_phases {
+  uint32_t *list; /* [count] */
+  size_t count, capacity;
+};
+
+/* The first phase is 0.  False: memory is short. */
+bool flow_phases_open(struct flow_phases *phases);
+
+/* The phase of the next cycle.  False: memory is short. */
+bool flow_phases_add(struct flow_phases *phases, uint32_t phase);
+
+/* Return to the first. */
+static inline void flow_phases_reset(struct flow_phases *phases)
+{
+  phases->count = 1;
+}
+
+void flow_phases_close(struct flow_phases *phases);
+
+/* The answers to a packet, one after the other: those of the present phase first. */
+struct flow_answers {
+  const struct routing *routing;
+  const struct flow_phases *phases;
+  struct route_in in;
+  size_t first, phase; /* numbers of phases: of the entry; one above the next to ask */
+  uint32_t words[ROUTE_WORDS];
+  uint32_t word, word_count; /* of the phase */
+};
+
+/* `since`: number of the phase in which the packet entered. */
+struct flow_answers flow_answers_start(const struct shape *shape,
+                                       const struct flow_phases *phases, uint32_t sw,
+                                       uint64_t header, size_t since);
+
+/* False: there are no more. */
+bool flow_answers_next(struct flow_answers *answers, struct route_out *answer);
+
+/* Has every packet one answer, whenever it is asked? */
+static inline bool flow_answers_single(const struct shape *shape)
+{
+  const struct route_unit *unit = shape->routing->unit;
+
+  return !unit->words && unit->phase_bits == 0;
+}
+
+/* The exits that an answer names, as a mask of bits; it owes a copy to each. */
+uint64_t flow_answer_exits(const struct shape *shape, const struct route_out *answer);
+
+#endif

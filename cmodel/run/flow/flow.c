@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* flow -- judges the switches of a machine by what enters and leaves them. */
+#include "run/flow/parts.h"
+
+#include "base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool short_of_memory(struct err *err)
+{
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory for the packets inside");
+}
+
+bool flow_open(struct flow **flow, const struct flow_request *request, struct err *err)
+{
+  const struct shape *shape = request->shape;
+  const uint32_t switches = shape->topology->switches;
+  struct flow *f = *flow = calloc(1, sizeof *f);
+
+  if (!f)
+    return short_of_memory(err);
+  f->request = *request;
+  f->shape = *shape;
+  f->seed = request->seed;
+  f->single = flow_answers_single(shape);
+  f->priority_mask = (uint32_t)bits_mask(shape_priority_bits(shape));
+  f->steady = shape->vcs == 1 && shape->sends == 0;
+  f->over = UINT32_MAX;
+  f->refused = calloc(switches, sizeof *f->refused);
+  f->refused_packet =
+      calloc((size_t)switches * shape_queues(shape), sizeof *f->refused_packet);
+  f->held = malloc(switches * sizeof *f->held);
+  f->held_before = malloc(switches * sizeof *f->held_before);
+  if (f->refused && f->refused_packet && f->held && f->held_before &&
+      inside_open(&f->inside, switches) && flow_phases_open(&f->phases))
+    return true;
+  flow_close(f);
+  *flow = NULL;
+  return short_of_memory(err);
+}
+
+void flow_reset(struct flow *f, uint64_t seed)
+{
+  f->seed_before = f->seed;
+  f->seed = seed;
+  f->was_reset = true;
+  f->over = UINT32_MAX;
+  f->held_count = f->crossing_count = 0;
+  memset(f->refused, 0, f->shape.topology->switches * sizeof *f->refused);
+  flow_phases_reset(&f->phases);
+  inside_reset(&f->inside);
+}
+
+static void add_crossing(struct flow *f, struct link to, const struct packet *packet)
+{
+  if (f->crossing_count == f->crossing_capacity) {
+    const size_t capacity = f->crossing_capacity ? 2 * f->crossing_capacity : 256;
+    struct flow_crossing *larger = realloc(f->crossings, capacity * sizeof *larger);
+
+    if (!larger) {
+      f->short_of_memory = true;
+      return;
+    }
+    f->crossings = larger;
+    f->crossing_capacity = capacity;
+  }
+  f->crossings[f->crossing_count++] = (struct flow_crossing){
+      .packet = *packet, .to_switch = to.to_switch, .to_channel = to.to_port};
+}
+
+/* What leaves a switch by its links. */
+static void judge_links(struct flow *f, const struct machine *m, const struct links *links,
+                        uint32_t sw)
+{
+  uint64_t taken = 0;
+
+  for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
+    const uint32_t queue = bits_lowest(valid);
+    const struct link far = shape_far(&f->shape, sw, queue);
+
+    if (!links_taken_to(links, sw, queue, far))
+      continue;
+    const struct flow_event event = {
+        .at = sw,
+        .exit = queue,
+        .packet = m->ops->out_packet(m->self, sw, queue / f->shape.vcs)};
+    taken |= UINT64_C(1) << queue;
+    if (!flow_depart(f, &event))
+      flow_accuse(f, &event);
+    add_crossing(f, far, &event.packet);
+  }
+  flow_offers(f, m, sw, links->valid[sw], taken);
+}
+
+/* What a switch ejects.  Ejections of one cycle have no order. */
+static void judge_ejected(struct flow *f, const struct machine *m, uint32_t sw,
+                          uint64_t eject)
+{
+  bool some = true; /* of those tried last have left */
+
+  while (eject && some) {
+    some = false;
+    for (uint64_t left = eject; left; left &= left - 1) {
+      const uint32_t channel = bits_lowest(left);
+      const struct flow_event event = {.at = sw,
+                                       .exit = FLOW_TERMINAL,
+                                       .channel = channel,
+                                       .packet =
+                                           m->ops->eject_packet(m->self, sw, channel)};
+
+      if (!flow_depart(f, &event))
+        continue;
+      some = true;
+      eject &= ~(UINT64_C(1) << channel);
+    }
+  }
+  for (; eject; eject &= eject - 1) {
+    const uint32_t channel = bits_lowest(eject);
+
+    flow_accuse(f,
+                &(struct flow_event){.at = sw,
+                                     .exit = FLOW_TERMINAL,
+                                     .channel = channel,
+                                     .packet = m->ops->eject_packet(m->self, sw, channel)});
+  }
+}
+
+bool flow_judge(struct flow *f, uint64_t cycle, const struct machine *m,
+                const struct links *links, struct flow_fault *fault)
+{
+  f->cycle = cycle;
+  f->found = false;
+  f->crossing_count = 0;
+  if (f->over != UINT32_MAX)
+    flow_blame(f, &(struct flow_fault){.rule = FLOW_CAPACITY,
+                                       .at = f->over,
+                                       .packet = f->over_packet,
+                                       .count = f->over_count});
+  f->over = UINT32_MAX;
+  flow_offers_start(f, links);
+  for (size_t i = 0; i < links->active_count; i++) {
+    const uint32_t sw = links->active[i];
+
+    if (links->valid[sw])
+      judge_links(f, m, links, sw);
+    if (links->eject[sw])
+      judge_ejected(f, m, sw, links->eject[sw]);
+  }
+  if (f->found)
+    *fault = f->fault;
+  return f->found;
+}
+
+/* --- the clock edge --- */
+
+/* A packet is inside from the next cycle on. */
+static bool enter(struct flow *f, uint32_t sw, uint32_t channel,
+                  const struct packet *packet)
+{
+  struct inside_packet *p = inside_add(&f->inside, sw);
+  const uint32_t count = f->inside.lists[sw].count;
+
+  if (!p)
+    return false;
+  p->packet = *packet;
+  p->cycle = f->cycle;
+  p->channel = channel;
+  p->since = f->phases.count - 1;
+  if (f->single) {
+    struct flow_answers answers =
+        flow_answers_start(&f->shape, &f->phases, sw, packet->header, p->since);
+
+    p->fixed = flow_answers_next(&answers, &p->way);
+    p->owes = flow_answer_exits(&f->shape, &p->way);
+  }
+  if (f->request.capacity && count > f->request.capacity && f->over == UINT32_MAX) {
+    f->over = sw;
+    f->over_count = count;
+    f->over_packet = *packet;
+  }
+  return true;
+}
+
+bool flow_enter(struct flow *f, const struct stimulus *stimulus, struct err *err)
+{
+  bool good = !f->short_of_memory && flow_phases_add(&f->phases, stimulus->phase);
+
+  for (size_t i = 0; good && i < f->crossing_count; i++) {
+    const struct flow_crossing *c = &f->crossings[i];
+
+    good = enter(f, c->to_switch, c->to_channel, &c->packet);
+  }
+  for (size_t i = 0; good && i < stimulus->injection_count; i++) {
+    const struct injection *one = &stimulus->injections[i];
+
+    good = enter(f, one->at, shape_inject_channel(&f->shape, one->lane), &one->packet);
+  }
+  return good || short_of_memory(err);
+}
+
+/* --- the end --- */
+
+/* Is this exit idle, and can it take a packet? */
+static bool is_free(const struct flow *f, const struct links *links, uint32_t sw,
+                    uint32_t exit)
+{
+  if (exit == FLOW_TERMINAL)
+    return true;
+  const struct link far = shape_far(&f->shape, sw, exit);
+  const uint32_t port = exit - exit % f->shape.vcs;
+
+  return (links->ready[far.to_switch] >> far.to_port & 1) &&
+         (links->valid[sw] >> port & bits_mask(f->shape.vcs)) == 0;
+}
+
+static bool all_free(const struct flow *f, const struct links *links, uint32_t sw,
+                     uint64_t exits)
+{
+  for (uint64_t left = exits; left; left &= left - 1)
+    if (!is_free(f, links, sw, bits_lowest(left)))
+      return false;
+  return true;
+}
+
+/* All exits for which a packet may be bound: it may follow any of its answers.  0: it waits
+ * for a phase. */
+static uint64_t all_exits(const struct flow *f, uint32_t sw, const struct inside_packet *p)
+{
+  struct flow_answers answers =
+      flow_answers_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
+  struct route_out way;
+  uint64_t exits = p->owes;
+
+  for (bool now = true; !p->fixed && flow_answers_next(&answers, &way); now = false) {
+    if (now && way.wait && way.ports == 0)
+      return 0;
+    exits |= flow_answer_exits(&f->shape, &way);
+  }
+  return exits;
+}
+
+/* The packets of a switch that are lost; *fault is of the first, if it is older than the
+ * one there. */
+static void look_for_lost(struct flow *f, const struct links *links, uint32_t sw,
+                          struct flow_fault *fault)
+{
+  const struct inside_packet *packets = f->inside.packets;
+  uint64_t seen = 0; /* channels of which the oldest packet has been looked at */
+
+  for (uint32_t i = f->inside.lists[sw].first; i != INSIDE_NONE; i = packets[i].next) {
+    const uint64_t channel = UINT64_C(1) << packets[i].channel;
+    const uint64_t exits = seen & channel ? 0 : all_exits(f, sw, &packets[i]);
+
+    seen |= channel;
+    if (exits == 0 || !all_free(f, links, sw, exits))
+      continue;
+    if (fault->count++ == 0 || packets[i].cycle < fault->inside.cycle) {
+      fault->at = sw;
+      fault->exit = bits_lowest(exits);
+      fault->packet = packets[i].packet;
+      flow_describe(f, fault, &packets[i]);
+    }
+  }
+}
+
+bool flow_lost(struct flow *f, uint64_t cycle, const struct links *links,
+               struct flow_fault *fault)
+{
+  struct flow_fault lost = {.rule = FLOW_LOST};
+
+  f->found = false;
+  f->cycle = cycle;
+  for (uint32_t sw = 0; sw < f->shape.topology->switches; sw++)
+    look_for_lost(f, links, sw, &lost);
+  if (lost.count == 0)
+    return false;
+  flow_blame(f, &lost);
+  *fault = f->fault;
+  return f->found;
+}
+
+uint32_t flow_packets(const void *self, uint32_t sw, uint32_t port)
+{
+  const struct flow *f = self;
+  const struct inside_packet *packets = f->inside.packets;
+  const uint64_t queues = bits_mask(f->shape.vcs) << port * f->shape.vcs;
+  uint32_t count = 0;
+
+  for (uint32_t i = f->inside.lists[sw].first; i != INSIDE_NONE; i = packets[i].next)
+    count += (packets[i].owes & queues) != 0;
+  return count;
+}
+
+void flow_close(struct flow *f)
+{
+  if (!f)
+    return;
+  inside_close(&f->inside);
+  flow_phases_close(&f->phases);
+  free(f->crossings);
+  free(f->refused);
+  free(f->refused_packet);
+  free(f->held);
+  free(f->held_before);
+  free(f);
+}

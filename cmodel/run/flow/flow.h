@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* flow -- judges the switches of a machine by what enters and leaves them: docs/flow.md.
+ *
+ * It needs no golden machine.  The golden route unit says what each packet inside a switch
+ * may do; when it does it is the design's own affair.  In every cycle without reset call
+ * flow_judge, before the machine is clocked, and then flow_enter.
+ */
+#ifndef LOCKHOP_RUN_FLOW_FLOW_H
+#define LOCKHOP_RUN_FLOW_FLOW_H
+
+#include "network/traffic/schedule.h"
+#include "run/flow/inside.h"
+#include "run/flow/rules.h"
+#include "run/machine/machine.h"
+
+/* What leaves through it is ejected; all other exits are the queues, by number. */
+enum { FLOW_TERMINAL = 63 };
+
+struct flow_request {
+  const struct shape *shape;
+  const struct schedule *schedule; /* of which all packets are */
+  uint64_t seed;                   /* of the payloads */
+  uint32_t rules;                  /* bit r: rule r is judged */
+  uint32_t capacity;               /* packets inside a switch, at most; 0: any number */
+};
+
+/* A rule that is broken. */
+struct flow_fault {
+  enum flow_rule rule;
+  uint64_t cycle;
+  uint32_t at;          /* switch */
+  uint32_t exit;        /* queue, or FLOW_TERMINAL */
+  uint32_t channel;     /* with FLOW_TERMINAL: the channel on which it is ejected */
+  struct packet packet; /* what leaves or is offered; CAPACITY: what entered */
+  uint32_t count;       /* CAPACITY: packets inside; SENDS: ports; LOST: packets lost */
+  bool known;           /* the packet was inside, as: */
+  struct inside_packet inside;
+  /* What it might do: one answer, and how many different ones there are. */
+  struct route_out answer;
+  uint32_t answers;
+  /* ORDER: the older packet that is still inside.  CORRUPT: the nearest packet inside. */
+  bool has_other;
+  struct inside_packet other;
+  /* STABLE: what was offered before, and that now nothing is. */
+  struct packet before;
+  bool vanished;
+};
+
+struct flow;
+
+/* What the request points to must outlive it.  Error: ERR_ENVIRONMENT, memory. */
+bool flow_open(struct flow **flow, const struct flow_request *request, struct err *err);
+
+/* All switches are reset: forget the packets inside.  Further ones have payloads of this
+ * seed. */
+void flow_reset(struct flow *flow, uint64_t seed);
+
+/* Judge what the switches offer and eject in this cycle.  True: a rule is broken, and
+ * *fault is the first. */
+bool flow_judge(struct flow *flow, uint64_t cycle, const struct machine *machine,
+                const struct links *links, struct flow_fault *fault);
+
+/* The edge that ends this cycle: what crossed links and was injected is inside now.  Error:
+ * ERR_ENVIRONMENT, memory. */
+bool flow_enter(struct flow *flow, const struct stimulus *stimulus, struct err *err);
+
+/* The run has ended without all deliveries, with these links in its last cycle.  True: a
+ * packet is lost inside a switch; *fault is of the one that entered first. */
+bool flow_lost(struct flow *flow, uint64_t cycle, const struct links *links,
+               struct flow_fault *fault);
+
+/* The packets inside a switch that must leave by a port: the `packets` of a queue_view.
+ * `self`: the judge. */
+uint32_t flow_packets(const void *self, uint32_t sw, uint32_t port);
+
+void flow_close(struct flow *flow);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* parts -- shared by the files of the judge: flow.c, departure.c, offers.c. */
+#ifndef LOCKHOP_RUN_FLOW_PARTS_H
+#define LOCKHOP_RUN_FLOW_PARTS_H
+
+#include "run/flow/answers.h"
+
+/* A packet that crosses a link in this cycle. */
+struct flow_crossing {
+  struct packet packet;
+  uint32_t to_switch, to_channel;
+};
+
+struct flow {
+  struct flow_request request;
+  struct shape shape;
+  uint64_t seed;        /* of the payloads, */
+  uint64_t seed_before; /* and before the last reset, */
+  bool was_reset;       /* if there was one */
+  bool single;          /* packets have one answer each */
+  uint32_t priority_mask;
+  struct flow_phases phases;
+  struct inside inside;
+  struct flow_crossing *crossings; /* [crossing_count] of this cycle */
+  size_t crossing_count, crossing_capacity;
+  bool short_of_memory;
+  /* The offers that were refused: a mask for each switch, and the packets by queue. */
+  uint64_t *refused;             /* [switches] */
+  struct packet *refused_packet; /* [switches * queues] */
+  bool steady;                   /* a refused offer must stay: nothing may go before it */
+  uint32_t *held;                /* [held_count] switches with a refused offer, if steady */
+  uint32_t *held_before;         /* the same of the cycle before */
+  size_t held_count;
+  uint32_t over, over_count; /* the switch with too many packets inside: UINT32_MAX: none */
+  struct packet over_packet; /* the last that entered there */
+  uint64_t cycle;            /* of this cycle */
+  bool found;                /* a rule is broken */
+  struct flow_fault fault;   /* the first in this cycle */
+};
+
+/* What leaves a switch. */
+struct flow_event {
+  uint32_t at;      /* switch */
+  uint32_t exit;    /* queue, or FLOW_TERMINAL */
+  uint32_t channel; /* with FLOW_TERMINAL */
+  struct packet packet;
+};
+
+/* Is this packet inside, and may it leave so, and now?  Then it has left. */
+bool flow_depart(struct flow *flow, const struct flow_event *event);
+
+/* A departure that flow_depart refused: say which rule it breaks, and let the packet that
+ * it is most likely to be leave all the same. */
+void flow_accuse(struct flow *flow, const struct flow_event *event);
+
+/* Judge the offers of a switch.  `taken`: those that cross their link. */
+void flow_offers(struct flow *flow, const struct machine *machine, uint32_t sw,
+                 uint64_t valid, uint64_t taken);
+
+/* Begin the offers of a cycle: those that were refused and have vanished with all others of
+ * their switch. */
+void flow_offers_start(struct flow *flow, const struct links *links);
+
+/* A rule is broken; *fault has everything but its cycle.  Kept if it is judged, and the
+ * first. */
+void flow_blame(struct flow *flow, const struct flow_fault *fault);
+
+/* Set what a fault says of a packet inside: itself, and its answers. */
+void flow_describe(const struct flow *flow, struct flow_fault *fault,
+                   const struct inside_packet *packet);
+
+#endif

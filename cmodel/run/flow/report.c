@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* report -- a broken rule in words. */
+#include "run/flow/report.h"
+
+#include "base/bits.h"
+#include "network/traffic/payload.h"
+#include "run/flow/answers.h"
+
+#include <inttypes.h>
+
+enum { FIELDS = 24, WORDS = 256 };
+
+/* "port 3", "port 3 VC 1" */
+static void print_exit(const struct shape *shape, uint32_t exit, FILE *file)
+{
+  char name[PORT_TEXT];
+
+  if (exit == FLOW_TERMINAL) {
+    fprintf(file, "ejection");
+    return;
+  }
+  fprintf(file, "port %u", exit / shape->vcs);
+  if (shape->topology->row->print_port) {
+    topology_print_port(shape->topology, exit / shape->vcs, name);
+    fprintf(file, " (%s)", name);
+  }
+  if (shape->vcs > 1)
+    fprintf(file, " VC %u", exit % shape->vcs);
+}
+
+/* "packet 7" */
+static void print_packet(const struct shape *shape, const struct packet *packet, FILE *file)
+{
+  char text[PAYLOAD_TEXT];
+
+  fprintf(file, "%s", payload_print(text, packet->data, &shape->format));
+}
+
+/* "header 0x2c (destination=12 phase=1)" */
+static void print_header(const struct shape *shape, uint64_t header, FILE *file)
+{
+  struct field fields[FIELDS];
+  char words[WORDS];
+  const size_t count = routing_fields(shape->routing, shape->topology, fields, FIELDS);
+
+  fprintf(file, "header 0x%" PRIx64, header);
+  if (count > 0)
+    fprintf(file, " (%s)", field_print(words, sizeof words, fields, count, header));
+}
+
+/* "packet 7 leaves by port 3", "packet 7 is ejected" */
+static void print_event(const struct flow_fault *f, const struct shape *shape, FILE *file)
+{
+  print_packet(shape, &f->packet, file);
+  if (f->exit == FLOW_TERMINAL) {
+    fprintf(file, " is ejected");
+    return;
+  }
+  fprintf(file, " leaves by ");
+  print_exit(shape, f->exit, file);
+}
+
+/* "; allowed: port 3 and port 5", of the first answer. */
+static void print_allowed(const struct flow_fault *f, const struct shape *shape, FILE *file)
+{
+  uint64_t exits = f->inside.fixed ? f->inside.owes : flow_answer_exits(shape, &f->answer);
+
+  fprintf(file, "; allowed: ");
+  if (exits == 0)
+    fprintf(file, f->answer.wait ? "waiting" : "nothing");
+  for (const char *before = ""; exits; exits &= exits - 1, before = " and ") {
+    fprintf(file, "%s", before);
+    print_exit(shape, bits_lowest(exits), file);
+  }
+  if (f->answers > 1)
+    fprintf(file, ", or one of %u others", f->answers - 1);
+}
+
+static void print_order(const struct flow_fault *f, const struct shape *shape, FILE *file)
+{
+  print_event(f, shape, file);
+  if (!f->has_other) {
+    fprintf(file, " after a packet that entered by the same channel later");
+    return;
+  }
+  fprintf(file, " before ");
+  print_packet(shape, &f->other.packet, file);
+  fprintf(file, ", which entered by the same channel earlier and is late or lost");
+}
+
+static void print_corrupt(const struct flow_fault *f, const struct shape *shape, FILE *file)
+{
+  uint64_t bits = f->packet.data ^ f->other.packet.data;
+
+  fprintf(file, "data 0x%" PRIx64 ", which nobody has sent, %s", f->packet.data,
+          f->exit == FLOW_TERMINAL ? "are ejected" : "leave by ");
+  if (f->exit != FLOW_TERMINAL)
+    print_exit(shape, f->exit, file);
+  fprintf(file, "; the nearest inside is ");
+  print_packet(shape, &f->other.packet, file);
+  fprintf(file, " with 0x%" PRIx64 ", different in bit", f->other.packet.data);
+  for (const char *before = bits & (bits - 1) ? "s " : " "; bits;
+       bits &= bits - 1, before = ", ")
+    fprintf(file, "%s%u", before, bits_lowest(bits));
+}
+
+static void print_stable(const struct flow_fault *f, const struct shape *shape, FILE *file)
+{
+  print_exit(shape, f->exit, file);
+  fprintf(file, " offered ");
+  print_packet(shape, &f->before, file);
+  fprintf(file, ", which was refused, and now offers ");
+  if (f->vanished)
+    fprintf(file, "nothing");
+  else if (f->packet.data != f->before.data)
+    print_packet(shape, &f->packet, file);
+  else {
+    fprintf(file, "it with another header: ");
+    print_header(shape, f->packet.header, file);
+  }
+}
+
+void flow_print_cause(const struct flow_fault *f, const struct shape *shape, FILE *file)
+{
+  fprintf(file, "rule %s: ", flow_rule_name(f->rule));
+  switch (f->rule) {
+  case FLOW_PATH:
+  case FLOW_EJECT:
+    print_event(f, shape, file);
+    print_allowed(f, shape, file);
+    break;
+  case FLOW_HEADER:
+    print_event(f, shape, file);
+    fprintf(file, " with ");
+    print_header(shape, f->packet.header, file);
+    fprintf(file, "; allowed: ");
+    print_header(shape, f->answer.header, file);
+    break;
+  case FLOW_ORDER:
+    print_order(f, shape, file);
+    break;
+  case FLOW_DUPLICATE:
+    print_event(f, shape, file);
+    fprintf(file, f->known ? ", but has left so already"
+                           : ", but is not inside: it has left already, or never came");
+    break;
+  case FLOW_CORRUPT:
+    print_corrupt(f, shape, file);
+    break;
+  case FLOW_RESET:
+    print_event(f, shape, file);
+    fprintf(file, ", and was sent before the last reset");
+    break;
+  case FLOW_STABLE:
+    print_stable(f, shape, file);
+    break;
+  case FLOW_ONE_VC:
+    fprintf(file, "port %u offers packets of several VCs", f->exit / shape->vcs);
+    break;
+  case FLOW_SENDS:
+    fprintf(file, "%u ports offer a packet; at most %u may", f->count, shape->sends);
+    break;
+  case FLOW_CAPACITY:
+    print_packet(shape, &f->packet, file);
+    fprintf(file, " has entered, and %u packets are inside", f->count);
+    break;
+  case FLOW_LOST:
+    print_packet(shape, &f->packet, file);
+    fprintf(file, " is inside and does not leave, though ");
+    print_exit(shape, f->exit, file);
+    fprintf(file, " is free");
+    break;
+  case FLOW_RULES:
+    break;
+  }
+}
+
+static void print_inside(const struct inside_packet *p, const struct shape *shape,
+                         FILE *file)
+{
+  char channel[CHANNEL_TEXT];
+
+  shape_print_channel(shape, p->channel, channel);
+  fprintf(file, "  ");
+  print_packet(shape, &p->packet, file);
+  fprintf(file, " entered by %s in cycle %" PRIu64 " with ", channel, p->cycle);
+  print_header(shape, p->packet.header, file);
+  fprintf(file, "\n");
+}
+
+void flow_print_packets(const struct flow_fault *f, const struct shape *shape, FILE *file)
+{
+  if (f->known)
+    print_inside(&f->inside, shape, file);
+  if (f->has_other)
+    print_inside(&f->other, shape, file);
+  if (f->rule == FLOW_LOST && f->count > 1)
+    fprintf(file, "  and %u more such packets\n", f->count - 1);
+}
