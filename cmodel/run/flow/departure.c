@@ -233,9 +233,10 @@ static void accuse_stranger(struct flow *f, struct flow_fault *fault)
     inside_remove(&f->inside, fault->at, near);
 }
 
-/* A packet that is inside, and may not leave so. */
+/* A packet that is inside, and may not leave so.  Where another header is allowed, *allowed
+ * is an answer with it. */
 static enum flow_rule rule_of_way(const struct flow *f, const struct flow_event *event,
-                                  const struct inside_packet *p)
+                                  const struct inside_packet *p, struct route_out *allowed)
 {
   struct flow_answers answers = ask(f, event->at, p);
   const uint64_t exit = bit(event->exit);
@@ -247,8 +248,10 @@ static enum flow_rule rule_of_way(const struct flow *f, const struct flow_event 
   while (flow_answers_next(&answers, &way)) {
     const uint64_t exits = flow_answer_exits(&f->shape, &way);
 
-    if (exits & exit)
+    if (exits & exit) {
+      *allowed = way;
       return FLOW_HEADER;
+    }
     ejects = ejects && exits == bit(FLOW_TERMINAL);
   }
   return ejects || event->exit == FLOW_TERMINAL ? FLOW_EJECT : FLOW_PATH;
@@ -271,7 +274,7 @@ void flow_accuse(struct flow *f, const struct flow_event *event)
 
   flow_describe(f, &fault, p);
   if (!may_leave(f, event, p, &way)) {
-    fault.rule = rule_of_way(f, event, p);
+    fault.rule = rule_of_way(f, event, p, &fault.answer);
     flow_blame(f, &fault);
     if (fault.rule != FLOW_DUPLICATE)
       inside_remove(&f->inside, event->at, number);
