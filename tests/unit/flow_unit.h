@@ -182,7 +182,6 @@ static inline struct flow_fault bad_cycle(struct stage *s, enum flow_rule rule, 
 static inline void stage_close(struct stage *s)
 {
   flow_close(s->flow);
-  topology_close(&s->topology);
 }
 
 #endif
