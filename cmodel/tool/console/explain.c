@@ -78,6 +78,10 @@ static void explain_difference(const struct simulation *s, const struct differen
   fprintf(file,
           is_bit ? "%" PRIu64 ", dut %" PRIu64 "\n" : "0x%" PRIx64 ", dut 0x%" PRIx64 "\n",
           d->golden, d->dut);
+  if (is_bit && s->session.description.dut_count > 0)
+    fprintf(
+        file,
+        "  a right switch of another latency? --compare flow judges it by what it does\n");
   if (d->others)
     fprintf(file, "  %u other switch%s in the same cycle\n", d->others,
             d->others == 1 ? " differs" : "es differ");
