@@ -7,7 +7,7 @@
 // one packet per port and cycle, channels in turn.  So a hop takes three cycles or more, and
 // nothing here happens when docs/switch.md says so.  One VC, no phases, no multicast:
 //
-//     lockhop cosim hypercube:4 random --packets 4 --compare flow --dut examples/routers/pipelined.v
+//     lockhop cosim hypercube:4 random --compare flow --dut examples/routers/pipelined.v
 `default_nettype none
 
 module switch #(
