@@ -39,6 +39,7 @@ class Reach:
             self.digest.update(path.read_bytes())
         self.rows = {}                      # {name of a test: Row}
         self.code = collections.defaultdict(set)
+        self.functions = collections.defaultdict(set)   # that some test runs
         self.lock = threading.Lock()
 
     def row(self, test):
@@ -47,6 +48,7 @@ class Reach:
                 self.rows[test.name] = self.read(test)
                 for name, lines in self.rows[test.name].code.items():
                     self.code[name] |= lines
+                    self.functions[name] |= self.rows[test.name].functions[name]
             return self.rows[test.name]
 
     def read(self, test):
@@ -103,10 +105,10 @@ class Reach:
 
     def has(self, row, mutant):
         """Where gcov does not know the line, and where a label decides what is run, the function
-        decides."""
-        functions = row.functions.get(mutant.file, ())
-        if mutant.function is None:
-            return bool(functions)
+        decides; or the file, because gcov does not know a function that is always inlined."""
         if mutant.line in self.code[mutant.file] and not mutant.place.startswith("case "):
             return mutant.line in row.lines.get(mutant.file, ())
-        return mutant.function in functions
+        functions = row.functions.get(mutant.file, ())
+        if mutant.function in self.functions[mutant.file]:
+            return mutant.function in functions
+        return bool(functions)

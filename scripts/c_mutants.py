@@ -76,7 +76,7 @@ def regions(path, code):
     """(function or None, start, end) of what is changed."""
     for found in re.finditer(r"^\{\n.*?^\}", code, re.M | re.S):
         head = code[:found.start()].rstrip().rsplit("\n\n", 1)[-1]
-        name = re.search(r"(\w+)\(", head)
+        name = re.search(r"(\w+)\((?!\()", head)
         yield name.group(1) if name else None, found.start(), found.end()
     if path.endswith(".c"):
         for found in re.finditer(r"^(?![ /{])[^\n;]*= \{.*?\};$|^enum (?:\w+ )?\{.*?\};$", code,
