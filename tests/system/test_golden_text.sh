@@ -83,6 +83,16 @@ text plan-d3.txt plan runs d3:2,2 standard
 text plan-shapes.txt plan shapes hypercube:2 deep
 text plan-shapes-vcs.txt plan shapes hypercube:3 standard --routing drand-trans-ooo
 text plan-shapes-store.txt plan shapes hypercube:2 standard --routing rand-sync
+
+# check_page: what a check prints and its page, but for times and the style.
+# shellcheck disable=SC2317 # called by `text`
+check_page() {
+  "$lockhop" check hypercube:1 --level quick --jobs 1 -o "$scratch/evidence" \
+    --html "$scratch/check.html" | sed 's/ in [0-9.]* s$/ in N s/'
+  grep -v '^<style>\|^<p><code>' "$scratch/check.html"
+}
+
+text check-hypercube-1.txt check_page
 text draw-d3-part.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all
 
 # readme NAME COMMAND...: the README.md that it writes, but for its own words, which have a path.

@@ -91,6 +91,22 @@ TEST(test_depth_of_verilog)
   session_close(&s);
 }
 
+TEST(test_store_that_is_short)
+{
+  struct description d = description_of("hypercube:4", "random");
+  struct session s;
+  struct err err;
+
+  d.routing = "rand-sync";
+  assert_true(session_open(&s, &d, NULL, &err));
+  assert_true(s.waiting > 1);
+  s.shape.store = s.waiting;
+  assert_false(session_store_short(&s));
+  s.shape.store = s.waiting - 1;
+  assert_true(session_store_short(&s));
+  session_close(&s);
+}
+
 /* What no session can be, and what the error must say. */
 TEST(test_refusals)
 {

@@ -171,6 +171,16 @@ TEST(test_hash_is_of_the_meaning)
 
 /* Ranges are exact, and stand in the order of their values; depths and virtual channels are
  * combined with all else, the last fastest. */
+/* A block has keywords where the command line has options. */
+TEST(test_an_option_that_is_refused)
+{
+  struct sweep_options options = {.count = 0};
+  struct err err = {.kind = ERR_NONE};
+
+  assert_false(sweep_options_add(&options, sweep_options_field("store"), "x", &err));
+  assert_string_equal(err.text, "store 'x': must be a number in 1..255");
+}
+
 TEST(test_ranges)
 {
   static const struct {
@@ -185,6 +195,7 @@ TEST(test_ranges)
       {"0.9..1.2:0.1", "0.9 1 1.1 1.2"},
       {"2..10:4", "2 6 10"},
       {"5..5:1", "5"},
+      {"100000000..100000001:1", "100000000 100000001"},
       {"0..0.000000002:0.000000001", "0 0.000000001 0.000000002"},
       {"x=100..300:100,y=1", "x=100,y=1 x=200,y=1 x=300,y=1"},
       {"file:../a=1..2:1", "file:../a=1..2:1"},
