@@ -67,6 +67,8 @@ static uint32_t older(const struct flow *f, uint32_t sw, uint32_t number, uint32
 {
   const struct inside_packet *packets = f->inside.packets;
 
+  if (!payload_is_numbered(&f->shape.format)) /* it might be another that is equal */
+    return INSIDE_NONE;
   for (uint32_t i = f->inside.lists[sw].first; i != number; i = packets[i].next)
     if (packets[i].channel == packets[number].channel &&
         must_leave(f, sw, &packets[i], exit, priority))

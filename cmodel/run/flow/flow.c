@@ -6,6 +6,7 @@
 #include "run/flow/parts.h"
 
 #include "base/bits.h"
+#include "network/traffic/payload.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,11 @@
 static bool short_of_memory(struct err *err)
 {
   return err_set(err, ERR_ENVIRONMENT, "not enough memory for the packets inside");
+}
+
+bool flow_can_tell(const struct shape *shape)
+{
+  return payload_is_numbered(&shape->format) || flow_answers_single(shape);
 }
 
 bool flow_open(struct flow **flow, const struct flow_request *request, struct err *err)

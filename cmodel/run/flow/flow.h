@@ -51,7 +51,12 @@ struct flow_fault {
 
 struct flow;
 
-/* What the request points to must outlive it.  Error: ERR_ENVIRONMENT, memory. */
+/* Can packets with these data be told apart as far as the judge must?  Equal ones can not
+ * where a packet may have several answers. */
+bool flow_can_tell(const struct shape *shape);
+
+/* What the request points to must outlive it; flow_can_tell.  Error: ERR_ENVIRONMENT,
+ * memory. */
 bool flow_open(struct flow **flow, const struct flow_request *request, struct err *err);
 
 /* All switches are reset: forget the packets inside.  Further ones have payloads of this

@@ -53,6 +53,9 @@ static bool make_plan(struct check *check, struct err *err)
       .routing = s->run.routing,
       .dut_files = s->run.dut,
       .dut_count = s->run.dut_count,
+      .compare = s->run.compare,
+      .waive = s->run.waive,
+      .capacity = s->run.capacity,
       .seed_from = s->seed_from,
       .seed_to = s->seed_to,
   };
@@ -109,7 +112,7 @@ static int report(struct check *check, struct check_files *files, struct err *er
 static bool same_kind(const struct check_result *a, const struct check_result *b)
 {
   return a->word == b->word && a->summary.kind == b->summary.kind &&
-         a->summary.field == b->summary.field;
+         a->summary.field == b->summary.field && a->summary.rule == b->summary.rule;
 }
 
 /* Shrink the first failure of each kind that has left evidence. If one cannot be shrunk,

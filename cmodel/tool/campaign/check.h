@@ -13,6 +13,8 @@
 #include "tool/console/progress.h"
 #include "tool/jobs/make.h"
 
+#include <string.h>
+
 enum { CHECK_COMMAND = 4096, CHECK_REASON = 1024 };
 
 /* Outcome of a run, best first; NOT_MADE: it was never started. */
@@ -114,6 +116,14 @@ struct check {
   bool warned; /* Verilator's warnings have been shown */
   double start;
 };
+
+/* Are the runs in lock step?  Else the design is judged by what it does: docs/flow.md. */
+static inline bool check_by_cycle(const struct check *check)
+{
+  const char *compare = check->request.compare;
+
+  return !compare || strcmp(compare, run_compare_list(COMPARE_CYCLE)) == 0;
+}
 
 /* Make all runs.  Errors: those that end the whole check. */
 bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struct err *err);

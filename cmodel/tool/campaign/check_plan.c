@@ -98,7 +98,8 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
                              err)) {
     plan->shapes[run->shape].work += work;
     plan->shapes[run->shape].runs++;
-    run->counted = !run->wraps && !run->uncounted && work <= COUNTED;
+    run->counted =
+        s.compare == COMPARE_CYCLE && !run->wraps && !run->uncounted && work <= COUNTED;
     plan->shapes[run->shape].counted += run->counted;
     name_run(run);
     plan->runs[plan->count++] = run;
@@ -164,6 +165,9 @@ static struct description describe(const struct maker *m)
 
   d.routing = member->routing;
   d.lock_step = true;
+  d.compare = m->request->compare;
+  d.waive = m->request->waive;
+  d.capacity = m->request->capacity;
   d.dut_count = m->request->dut_count;
   for (size_t i = 0; i < d.dut_count; i++)
     d.dut[i] = m->request->dut_files[i];

@@ -294,6 +294,9 @@ static void print_uncounted(const struct check *check, FILE *file)
 
 void check_reached_print(const struct check *check, FILE *file)
 {
+  if (!check_by_cycle(check))
+    fprintf(file, "what a test must reach: not counted with --compare %s\n",
+            check->request.compare);
   if (!any(check))
     return;
   fprintf(file, "what a test must reach:\n");

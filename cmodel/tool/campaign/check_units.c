@@ -125,8 +125,9 @@ bool check_units_plan(struct check *check, struct err *err)
   check->units = calloc(1, sizeof *check->units);
   bool good =
       (units && seen && check->units) || err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  good = good && add_users(check, err);
-  for (size_t i = 0; good && i < plan->count; i++) {
+  if (check_by_cycle(check))
+    good = good && add_users(check, err);
+  for (size_t i = 0; good && check_by_cycle(check) && i < plan->count; i++) {
     if (!seen[plan->runs[i]->shape])
       good = add_shape(check, plan->runs[i], units, err);
     seen[plan->runs[i]->shape] = true;

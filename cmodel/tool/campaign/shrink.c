@@ -88,6 +88,7 @@ bool shrink_alike(const struct run_end *a, const struct run_end *b)
     return a->found.summary.can_deadlock == b->found.summary.can_deadlock;
   return a->found.summary.outcome != OUTCOME_DIFFER ||
          (a->found.summary.kind == b->found.summary.kind &&
+          a->found.summary.rule == b->found.summary.rule &&
           (a->found.summary.kind != DIFFERENCE_VALUE ||
            same_field(a->found.summary.field, b->found.summary.field)));
 }

@@ -22,6 +22,7 @@ struct cosim_summary {
   bool explained;            /* a second pass wrote a waveform */
   enum difference_kind kind; /* DIFFER: how it was found */
   enum difference_field field; /* DIFFER: what differs, of values */
+  enum flow_rule rule;         /* DIFFER: of a broken rule */
   uint64_t cycles;
   uint64_t packets;
   uint64_t delivered;

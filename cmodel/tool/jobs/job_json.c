@@ -158,11 +158,11 @@ static json_t *summary_json(const struct cosim_summary *s)
   }
   for (int i = 0; i < ACTIVITY_EVENTS; i++)
     json_array_append_new(activity, json_integer((json_int_t)s->activity.count[i]));
-  return json_pack("{s:i, s:b, s:b, s:i, s:i, s:I, s:I, s:I, s:I, s:o, s:b, s:b, s:o}",
+  return json_pack("{s:i, s:b, s:b, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:o, s:b, s:b, s:o}",
                    "outcome", (int)s->outcome, "can_deadlock", (int)s->can_deadlock,
                    "explained", (int)s->explained, "kind", (int)s->kind, "field",
-                   (int)s->field, "cycles", (json_int_t)s->cycles, "packets",
-                   (json_int_t)s->packets, "delivered", (json_int_t)s->delivered,
+                   (int)s->field, "rule", (int)s->rule, "cycles", (json_int_t)s->cycles,
+                   "packets", (json_int_t)s->packets, "delivered", (json_int_t)s->delivered,
                    "compared", (json_int_t)s->compared, "activity", activity,
                    "asynchronous", (int)s->remarks.asynchronous, "untried",
                    (int)s->remarks.untried, "line", text_json(s->line));
@@ -218,8 +218,10 @@ static bool read_summary(struct cosim_summary *s, const json_t *json)
 
   if (json_is_null(json))
     return true;
-  if (!is_in(json, "outcome", OUTCOME_INTERRUPTED + 1) || !is_in(json, "kind", 3) ||
-      !is_in(json, "field", DIFFERENCE_EJECT_DATA + 1) || !text_of(json, "line") ||
+  if (!is_in(json, "outcome", OUTCOME_INTERRUPTED + 1) ||
+      !is_in(json, "kind", DIFFERENCE_RULE + 1) ||
+      !is_in(json, "field", DIFFERENCE_EJECT_DATA + 1) ||
+      !is_in(json, "rule", FLOW_RULES) || !text_of(json, "line") ||
       json_array_size(activity) != ACTIVITY_EVENTS)
     return false;
   *s = (struct cosim_summary){
@@ -229,6 +231,7 @@ static bool read_summary(struct cosim_summary *s, const json_t *json)
       .explained = json_is_true(json_object_get(json, "explained")),
       .kind = (enum difference_kind)count_of(json, "kind"),
       .field = (enum difference_field)count_of(json, "field"),
+      .rule = (enum flow_rule)count_of(json, "rule"),
       .cycles = count_of(json, "cycles"),
       .packets = count_of(json, "packets"),
       .delivered = count_of(json, "delivered"),

@@ -122,20 +122,6 @@ bool machines_check(const struct description *d, struct err *err)
   return true;
 }
 
-/* A design that is judged by what it does runs alone. */
-static bool can_be_judged(const struct session *s, struct err *err)
-{
-  if (s->collective.is)
-    return err_set(err, ERR_USAGE,
-                   "--compare %s: collectives run on engines, which are compared by cycle",
-                   s->description.compare);
-  return !s->shape.routing->launch || s->compare == COMPARE_FLOW ||
-         err_set(err, ERR_USAGE,
-                 "--compare %s: %s chooses by queues that nobody looks into; use --compare "
-                 "flow, or another --routing",
-                 s->description.compare, s->shape.routing->name);
-}
-
 /* Nobody compares a machine of Verilog that runs alone: the way of its packets must be
  * known, to judge it (run/lockstep/ways.h). */
 static bool can_run_alone(const struct session *s, struct err *err)
@@ -235,8 +221,6 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
   struct lint lint = {.text = NULL};
 
   if (machines_have_verilog(d) && !d->lock_step && !can_run_alone(s, err))
-    return false;
-  if (s->compare != COMPARE_CYCLE && !can_be_judged(s, err))
     return false;
   const struct machine_row *row = known(d, err);
   if (!row)

@@ -148,6 +148,28 @@ static bool choose_compare(struct session *s, struct err *err)
   return flow_rules_read(&s->waived, d->waive, err);
 }
 
+/* A design that is judged by what it does runs alone. */
+static bool can_be_judged(const struct session *s, struct err *err)
+{
+  if (s->compare == COMPARE_CYCLE)
+    return true;
+  if (s->collective.is)
+    return err_set(err, ERR_USAGE,
+                   "--compare %s: collectives run on engines, which are compared by cycle",
+                   s->description.compare);
+  if (s->compare == COMPARE_FLOW && !flow_can_tell(&s->shape))
+    return err_set(
+        err, ERR_USAGE,
+        "--data %s: packets may be equal, and with %s routing --compare flow must "
+        "tell them apart; give --data number",
+        s->description.data, s->shape.routing->name);
+  return !s->shape.routing->launch || s->compare == COMPARE_FLOW ||
+         err_set(err, ERR_USAGE,
+                 "--compare %s: %s chooses by queues that nobody looks into; use --compare "
+                 "flow, or another --routing",
+                 s->description.compare, s->shape.routing->name);
+}
+
 bool session_open(struct session *s, const struct description *description,
                   const struct session_host *host, struct err *err)
 {
@@ -161,7 +183,7 @@ bool session_open(struct session *s, const struct description *description,
   s->shape.topology = &s->topology;
   if (!collective_session_open(s, err) || !choose_routing(s, err) ||
       !window_switches(s, err) || !make_schedule(s, err) ||
-      !disturb_session_kinds(s, err) || !choose_shape(s, err) ||
+      !disturb_session_kinds(s, err) || !choose_shape(s, err) || !can_be_judged(s, err) ||
       !disturb_session_make(s, err) || !open_exercise(s, err) ||
       (description->wave && !check_creatable(description->wave, err))) {
     session_close(s);

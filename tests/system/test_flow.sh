@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_flow -- a design judged by what enters and leaves its switches: docs/flow.md.  Our own switch
+# breaks no rule, on any network; broken ones break the rule that they must; what cannot be judged
+# is refused.  The pipelined router and its mistakes are in tests/hostile/.
+set -u
+. tests/system/tap.sh
+
+# Our own switch, in the rows of the table that are quick.
+COMPARE=flow QUICK=1 tests/system/test_lockstep.sh >"$scratch/rows" 2>&1
+if ! grep -q '^not ok' "$scratch/rows" && [ "$(grep -c '^ok' "$scratch/rows")" -ge 100 ]; then
+  ok "our own switch, in $(grep -c '^ok' "$scratch/rows") runs"
+else
+  not_ok "our own switch" "$(grep -A3 '^not ok' "$scratch/rows" | head -20)"
+fi
+
+# planted NAME RULE SPEC TRAFFIC OPTIONS...
+planted() {
+  name=$1 rule=$2
+  shift 2
+  broken_switches "$name"
+  run "$lockhop" cosim "$@" --compare flow --dut "$scratch/broken/$name.v"
+  expect "$name: rule $rule" 1 '^DIFFER$' \
+    "^first difference: cycle [0-9]+, switch [0-9]+ \\(.*\\), rule $rule: "
+}
+
+planted priority_order path hypercube:4 random
+planted pid_bit path hypercube:4 random
+planted exchange_after_compare 'eject' hypercube:3 random --routing rand-trans
+planted duplicate duplicate hypercube:4 random --packets 16
+planted drop_under_contention order hypercube:4 random --packets 16
+planted overwrites_while_stalled '(stable|duplicate|order)' hypercube:4 random --packets 16
+planted flip_ejected_data corrupt hypercube:4 random
+planted missing_reset duplicate hypercube:4 random
+planted full_not_reset '(reset|duplicate)' hypercube:3 uniform,load=0.9,warmup=0,measure=200 \
+  --disturb resets --depth 1
+planted broadcast_keeps_none '(path|lost|header|duplicate)' d3:2,3 broadcast,source=0.0.0
+planted mask_keeps_lower header hypercube:3 random --routing drand-trans-ooo
+planted vector_keeps_gamma header d3:2,2 all-to-all --routing glgl
+
+# Nothing but time and order of service is wrong with these.
+for name in wrong_push_order arbiter_ignores_blocked; do
+  broken_switches $name
+done
+run "$lockhop" cosim hypercube:4 random --packets 16 --compare flow \
+  --dut "$scratch/broken/wrong_push_order.v"
+expect "wrong_push_order: packets of other channels first" 0 '^PASS$'
+run "$lockhop" cosim torus:4x4 random --packets 16 --compare flow \
+  --dut "$scratch/broken/arbiter_ignores_blocked.v"
+expect "arbiter_ignores_blocked: another VC first" 0 '^PASS$'
+
+# What is said.
+broken_switches pid_bit
+run "$lockhop" cosim hypercube:4 random --compare flow --dut "$scratch/broken/pid_bit.v" --json "$scratch/json"
+expect "the packet, its way and the waveform" 1 '^  packet [0-9]+ entered by (channel|lane) .* with header' \
+  '^last events of switch' '^  packet [0-9]+ in the design: cycle 0 enters switch' '^waveform: '
+python3 - "$scratch/json" >"$out" 2>&1 <<'END'
+import json, sys
+result = json.load(open(sys.argv[1]))
+difference = result["difference"]
+assert result["compare"] == "flow" and difference["kind"] == "rule", result
+assert difference["rule"] == "path" and difference["text"].startswith("rule path: "), difference
+END
+status=$?
+expect "JSON has the rule" 0
+run "$lockhop" cosim hypercube:4 random --compare flow --waive path,order --dut "$scratch/broken/pid_bit.v"
+if grep -q 'rule path' "$out"; then
+  not_ok "a rule that is waived is not reported" "$(cat "$out")"
+else
+  ok "a rule that is waived is not reported"
+fi
+
+# Of many runs.
+run "$lockhop" check hypercube:2 --level quick --compare flow
+expect "check: our own switch" 0 '^PASS$' 'what a test must reach: not counted with --compare flow'
+run "$lockhop" check hypercube:2 --level quick --compare flow --fail-fast --jobs 1 --shrink \
+  -o "$scratch/evidence" --dut "$scratch/broken/pid_bit.v"
+expect "check: a failure with its rule, made small" 1 '^DIFFER$' '^DIFFER: .* rule (path|eject): ' \
+  '^  packets +1, of '
+run "$lockhop" check --repeat "$(echo "$scratch"/evidence/run-*)"
+expect "check: repeated from its folder" 1 '^DIFFER$' 'rule (path|eject): '
+"$lockhop" check hypercube:2 --level quick --compare flow --plan >"$scratch/plan"
+"$lockhop" jobs "$scratch/plan" >"$scratch/results" 2>"$err"
+run "$lockhop" check hypercube:2 "$scratch/results" --level quick --compare flow --judge
+expect "check: planned, made and judged" 0 '^PASS$'
+run "$lockhop" check hypercube:2 "$scratch/results" --level quick --judge
+refused "results of another comparison" 'is not part of this check'
+
+# What cannot be.
+run "$lockhop" cosim hypercube:2 random --compare time
+refused "another word" "--compare 'time': must be cycle, flow or delivery"
+run "$lockhop" cosim hypercube:2 random --waive order
+refused "a waiver without flow" '--waive is for --compare flow'
+run "$lockhop" cosim hypercube:2 random --capacity 4 --compare delivery
+refused "a capacity without flow" '--capacity is for --compare flow'
+run "$lockhop" cosim hypercube:2 random --compare flow --waive order,stabel
+refused "a rule that is none" "--waive: 'stabel' is no rule of docs/flow.md; did you mean 'stable'"
+run "$lockhop" cosim hypercube:2 all-to-all-broadcast --compare flow
+refused "collectives" '--compare flow: collectives run on engines, which are compared by cycle'
+run "$lockhop" cosim d3:2,2 random --routing ugal --compare delivery
+refused "queues that nobody sees" '--compare delivery: ugal chooses by queues'
+run "$lockhop" cosim hypercube:2 random --routing drand-trans-ooo --data constant --compare flow
+refused "packets that cannot be told apart" '--data constant: packets may be equal'
+finish
