@@ -53,8 +53,10 @@ expect "arbiter_ignores_blocked: another VC first" 0 '^PASS$'
 
 # What is said.
 broken_switches pid_bit
-run "$lockhop" cosim hypercube:4 random --compare flow --dut "$scratch/broken/pid_bit.v" --json "$scratch/json"
-expect "the packet, its way and the waveform" 1 '^  packet [0-9]+ entered by (channel|lane) .* with header' \
+bug=$scratch/broken/pid_bit.v
+run "$lockhop" cosim hypercube:4 random --compare flow --dut "$bug" --json "$scratch/json"
+expect "the packet, its way and the waveform" 1 \
+  '^  packet [0-9]+ entered by (channel|lane) .* with header' \
   '^last events of switch' '^  packet [0-9]+ in the design: cycle 0 enters switch' '^waveform: '
 python3 - "$scratch/json" >"$out" 2>&1 <<'END'
 import json, sys
@@ -65,7 +67,7 @@ assert difference["rule"] == "path" and difference["text"].startswith("rule path
 END
 status=$?
 expect "JSON has the rule" 0
-run "$lockhop" cosim hypercube:4 random --compare flow --waive path,order --dut "$scratch/broken/pid_bit.v"
+run "$lockhop" cosim hypercube:4 random --compare flow --waive path,order --dut "$bug"
 if grep -q 'rule path' "$out"; then
   not_ok "a rule that is waived is not reported" "$(cat "$out")"
 else
@@ -76,7 +78,7 @@ fi
 run "$lockhop" check hypercube:2 --level quick --compare flow
 expect "check: our own switch" 0 '^PASS$' 'what a test must reach: not counted with --compare flow'
 run "$lockhop" check hypercube:2 --level quick --compare flow --fail-fast --jobs 1 --shrink \
-  -o "$scratch/evidence" --dut "$scratch/broken/pid_bit.v"
+  -o "$scratch/evidence" --dut "$bug"
 expect "check: a failure with its rule, made small" 1 '^DIFFER$' '^DIFFER: .* rule (path|eject): ' \
   '^  packets +1, of '
 run "$lockhop" check --repeat "$(echo "$scratch"/evidence/run-*)"
