@@ -49,7 +49,7 @@ expect "it is named, and the verdict stays" 0 '^PASS$' \
   "my_switch.v:$line: 'if' is never taken\$" '^  and [0-9]+ more, in .*/coverage/never.txt$'
 law "JSON, page and files say the same; the other branches are reached" \
   python3 - "$scratch" "$line" <<'END'
-import json, sys
+import json, re, sys
 at, line = sys.argv[1], int(sys.argv[2])
 told = json.load(open(at + "/check.json"))["coverage"]
 name = at + "/my_switch.v"
@@ -62,7 +62,12 @@ assert not {"clk", "rst", "alive", "seen_q", "in_valid_i"} & set(bits), bits
 lists = open(at + "/coverage/never.txt").read().splitlines()
 assert lists == [f"{p['file']}:{p['line']}: {p['what']}" for p in told["never"]]
 assert f"{name}:{line}: 'if' is never taken" in lists[:2]
+printed = open(at + "/stdout").read()
+shown = re.findall(r"^ +\S+:\d+: ", printed, re.M)
+assert int(re.search(r"and (\d+) more, in", printed)[1]) == len(lists) - len(shown), shown
 page = open(at + "/check.html").read()
+for part in "table", "details", "ul":
+    assert page.count(f"<{part}>") == page.count(f"</{part}>"), part
 assert f"my_switch.v:{line}</td><td>" in page and f"my_switch.v:{line + 1}</td>" not in page
 for kind in "lines", "toggles", "cover_properties":
     files = [f[kind] for f in told["files"]]

@@ -80,11 +80,12 @@ text cosim-bit-reversal.txt "$lockhop" cosim hypercube:4 bit-reversal
 text plan-quick.txt plan runs hypercube:2 quick --seeds 1-2
 text plan-deep.txt plan runs hypercube:1 deep
 text plan-d3.txt plan runs d3:2,2 standard
+text plan-family.txt plan runs hypercube quick
 text plan-shapes.txt plan shapes hypercube:2 deep
 text plan-shapes-vcs.txt plan shapes hypercube:3 standard --routing drand-trans-ooo
 text plan-shapes-store.txt plan shapes hypercube:2 standard --routing rand-sync
 
-# check_page: what a check prints and its page, but for times and the style.
+# check_page: what a check prints and its page, but for times, the style and the command.
 # shellcheck disable=SC2317 # called by `text`
 check_page() {
   "$lockhop" check hypercube:1 --level quick --jobs 1 -o "$scratch/evidence" \
