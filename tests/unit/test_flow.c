@@ -9,8 +9,6 @@
  */
 #include "run/flow/flow.h"
 
-#include "base/bits.h"
-#include "run/flow/answers.h"
 #include "tests/unit/flow_unit.h"
 
 #define WAIVED(rule) (UINT32_C(1) << (rule))
@@ -159,14 +157,39 @@ TEST(test_corrupt)
   good_cycle(&s);
   offer(&s, 0, 0, 8, 1);
   s.out[0][0].data ^= UINT64_C(1) << 30 | UINT64_C(1) << 20;
-  const struct flow_fault fault =
-      bad_cycle(&s, FLOW_CORRUPT, 0,
-                "rule corrupt: data 0xae40100008, which nobody has sent, leave by port 0; "
-                "the nearest "
-                "inside is packet 8 with 0xae00000008, different in bits 20, 30");
+  const struct flow_fault fault = bad_cycle(
+      &s, FLOW_CORRUPT, 0,
+      "rule corrupt: data 0xae40100008, which no packet inside has, leave by port 0; "
+      "the nearest is packet 8 with 0xae00000008, different in bits 20, 30");
 
   CHECK(fault.has_other && fault.other.packet.data == stage_packet(&s, 8, 1).data,
         "the nearest is not packet 8");
+  stage_close(&s);
+}
+
+/* Each of two packets inside is the nearest when it is damaged; and nothing is inside. */
+TEST(test_the_nearest_is_named)
+{
+  struct flow_fault fault;
+  struct stage s;
+
+  for (uint32_t number = 7; number < 9; number++) {
+    stage_open(&s, &plain);
+    inject(&s, 0, 0, 7, 1);
+    inject(&s, 0, 1, 8, 1);
+    good_cycle(&s);
+    offer(&s, 0, 0, number, 1);
+    s.out[0][0].data ^= UINT64_C(1) << 30 | UINT64_C(1) << 20;
+    CHECK(flow_cycle(&s, &fault) && fault.rule == FLOW_CORRUPT &&
+              fault.other.packet.data == stage_packet(&s, number, 1).data,
+          "packet %u", number);
+    stage_close(&s);
+  }
+  stage_open(&s, &plain);
+  offer(&s, 0, 0, 9, 1);
+  s.out[0][0].data ^= UINT64_C(1) << 30;
+  CHECK(flow_cycle(&s, &fault) && fault.rule == FLOW_CORRUPT && !fault.has_other,
+        "nothing is inside");
   stage_close(&s);
 }
 
@@ -217,6 +240,28 @@ TEST(test_stable)
   stage_close(&s);
 }
 
+/* While another port of the switch still offers. */
+TEST(test_one_of_two_offers_vanishes)
+{
+  struct stage s;
+
+  stage_open(&s, &plain);
+  inject(&s, 0, 0, 7, 1);
+  inject(&s, 0, 1, 8, 2);
+  good_cycle(&s);
+  for (uint32_t port = 0; port < 2; port++) {
+    offer(&s, 0, port, 7 + port, 1 << port);
+    refuse(&s, 0, port);
+  }
+  good_cycle(&s);
+  offer(&s, 0, 1, 8, 2);
+  refuse(&s, 0, 1);
+  bad_cycle(&s, FLOW_STABLE, 0,
+            "rule stable: port 0 offered packet 7, which was refused, and now offers "
+            "nothing");
+  stage_close(&s);
+}
+
 /* With several VCs an offer may vanish for a while, and comes back as it was. */
 TEST(test_stable_with_virtual_channels)
 {
@@ -259,6 +304,13 @@ TEST(test_one_vc_and_sends)
   }
   bad_cycle(&s, FLOW_SENDS, 1, "rule sends: 3 ports offer a packet; at most 2 may");
   stage_close(&s);
+  stage_open(&s, &(struct stage_row){.spec = "torus:4x4", .vcs = 2, .sends = 2});
+  for (uint32_t port = 0; port < 4; port += 3) {
+    offer(&s, 1, port * 2 + 1, port, 0);
+    refuse(&s, 1, port * 2 + 1);
+  }
+  good_cycle(&s);
+  stage_close(&s);
 }
 
 TEST(test_capacity)
@@ -274,6 +326,7 @@ TEST(test_capacity)
   good_cycle(&s); /* it enters at the edge */
   bad_cycle(&s, FLOW_CAPACITY, 2,
             "rule capacity: packet 2 has entered, and 3 packets are inside");
+  good_cycle(&s); /* told once */
   stage_close(&s);
 }
 
@@ -303,6 +356,48 @@ TEST(test_lost)
   stage_close(&s);
 }
 
+/* The packet that entered first, at the lowest switch; there is no other. */
+TEST(test_the_first_that_is_lost)
+{
+  struct flow_fault fault;
+  struct stage s;
+
+  stage_open(&s, &plain);
+  inject(&s, 2, 0, 9, 0);
+  good_cycle(&s);
+  inject(&s, 0, 0, 7, 1);
+  inject(&s, 3, 0, 8, 1);
+  good_cycle(&s);
+  struct links links = stage_links(&s);
+
+  CHECK(flow_lost(s.flow, 9, &links, &fault) && fault.at == 2 && fault.count == 3,
+        "switch %u, %u lost", fault.at, fault.count);
+  offer(&s, 2, 1, 9, 0);
+  good_cycle(&s);
+  eject(&s, 0, 1, 9, 0);
+  good_cycle(&s);
+  links = stage_links(&s);
+  CHECK(flow_lost(s.flow, 9, &links, &fault) && fault.at == 0 && fault.count == 2,
+        "switch %u, %u lost", fault.at, fault.count);
+  stage_close(&s);
+}
+
+/* What a terminal sees of the queues. */
+TEST(test_packets_of_a_port)
+{
+  struct stage s;
+
+  stage_open(&s, &plain);
+  for (uint32_t number = 0; number < 3; number++) {
+    inject(&s, 0, 0, number, number == 0 ? 2 : 1);
+    good_cycle(&s);
+  }
+  CHECK(flow_packets(s.flow, 0, 0) == 2 && flow_packets(s.flow, 0, 1) == 1 &&
+            flow_packets(s.flow, 1, 0) == 0,
+        "%u %u", flow_packets(s.flow, 0, 0), flow_packets(s.flow, 0, 1));
+  stage_close(&s);
+}
+
 /* A rule that is waived is not reported, and what follows is judged as if it were right. */
 TEST(test_waived)
 {
@@ -325,126 +420,6 @@ TEST(test_waived)
   stage_close(&s);
 }
 
-/* Where a switch chooses at random, any choice is right, and no other. */
-TEST(test_random)
-{
-  const struct stage_row row = {
-      .spec = "hypercube:2", .routing = "drand-trans-ooo", .vcs = 3};
-  /* With both dimensions in the mask: cross dimension 0, and 1 is left; cross dimension 1,
-   * and none is left; choose none, and be forced, by VC 1. */
-  static const struct {
-    uint32_t queue;
-    uint64_t header;
-  } right[] = {{0, 2 << 2}, {3, 0}, {1, 0}, {4, 0}};
-  struct stage s;
-
-  for (size_t i = 0; i < 4; i++) {
-    stage_open(&s, &row);
-    inject(&s, 0, 0, 7, 3 << 2);
-    good_cycle(&s);
-    offer(&s, 0, right[i].queue, 7, right[i].header);
-    good_cycle(&s);
-    stage_close(&s);
-  }
-  stage_open(&s, &row);
-  inject(&s, 0, 0, 7, 3 << 2);
-  good_cycle(&s);
-  offer(&s, 0, 3, 7, 2 << 2);
-  const struct flow_fault fault = bad_cycle(
-      &s, FLOW_HEADER, 0,
-      "rule header: packet 7 leaves by port 1 VC 0 with header 0x8 (destination=0 mask=2); "
-      "allowed: header 0x0 (destination=0 mask=0)");
-
-  CHECK(fault.answers == 4, "%u answers", fault.answers);
-  stage_close(&s);
-}
-
-/* Two packets of a channel that both may go either way: the later has left by port 1, so
- * the older one comes too late for it. */
-TEST(test_order_of_random_choices)
-{
-  struct stage s;
-
-  stage_open(&s, &(struct stage_row){
-                     .spec = "hypercube:2", .routing = "drand-trans-ooo", .vcs = 3});
-  for (uint32_t number = 7; number < 9; number++) {
-    inject(&s, 0, 0, number, 3 << 2);
-    good_cycle(&s);
-  }
-  offer(&s, 0, 3, 8, 0);
-  good_cycle(&s);
-  offer(&s, 0, 3, 7, 0);
-  bad_cycle(&s, FLOW_ORDER, 0,
-            "rule order: packet 7 leaves by port 1 VC 0 after a packet that entered by the "
-            "same channel later");
-  stage_close(&s);
-}
-
-/* A packet that waits for a phase may be overtaken, and not leave; then it may. */
-TEST(test_phases)
-{
-  const uint64_t here = 0 | 1 << 2, there = 1 | 1 << 2; /* immediate, final */
-  struct stage s;
-
-  stage_open(&s, &(struct stage_row){.spec = "hypercube:2", .routing = "rand-sync"});
-  inject(&s, 0, 0, 7, here);
-  good_cycle(&s);
-  inject(&s, 0, 0, 8, there);
-  good_cycle(&s);
-  offer(&s, 0, 0, 8, there);
-  s.phase = 1;
-  good_cycle(&s);
-  offer(&s, 0, 0, 7, there);
-  good_cycle(&s);
-  stage_close(&s);
-  stage_open(&s, &(struct stage_row){.spec = "hypercube:2", .routing = "rand-sync"});
-  inject(&s, 0, 0, 7, here);
-  good_cycle(&s);
-  offer(&s, 0, 0, 7, there);
-  bad_cycle(&s, FLOW_PATH, 0, "rule path: packet 7 leaves by port 0; allowed: waiting");
-  stage_close(&s);
-}
-
-/* A copy for each port that the answer names, in any order; each once. */
-TEST(test_multicast)
-{
-  struct err err = {.kind = ERR_NONE};
-  struct schedule schedule;
-  struct stage s;
-
-  stage_open(&s, &(struct stage_row){.spec = "d3:2,3", .routing = "source-vector"});
-  CHECK(schedule_make(&schedule,
-                      &(struct traffic_request){.topology = &s.topology,
-                                                .routing = s.shape.routing,
-                                                .traffic = "broadcast,source=0.0.0",
-                                                .packets = 1,
-                                                .seed = 1},
-                      &err),
-        "%s", err.text);
-  const uint64_t header = schedule.entries[0].header;
-  struct route_in in = topology_route_in(&s.topology, 0, header);
-  const struct route_out way = s.shape.routing->unit->comb(&in);
-
-  schedule_free(&schedule);
-  CHECK(bits_count(way.ports) == 3 && !way.eject, "ports %#" PRIx64, way.ports);
-  inject(&s, 0, 0, 7, header);
-  good_cycle(&s);
-  for (uint32_t port = 3; port-- > 0;) {
-    offer(&s, 0, bits_highest(way.ports) - port, 7, way.header);
-    good_cycle(&s);
-  }
-  inject(&s, 0, 0, 8, header);
-  good_cycle(&s);
-  for (uint32_t time = 0; time < 2; time++) {
-    offer(&s, 0, bits_lowest(way.ports), 8, way.header);
-    if (time == 0)
-      good_cycle(&s);
-  }
-  bad_cycle(&s, FLOW_DUPLICATE, 0,
-            "rule duplicate: packet 8 leaves by port 0 (hold), but has left so already");
-  stage_close(&s);
-}
-
 TEST(test_names_of_rules)
 {
   struct err err = {.kind = ERR_NONE};
@@ -453,6 +428,7 @@ TEST(test_names_of_rules)
   CHECK(flow_rules_read(&rules, "order,one-vc", &err) &&
             rules == (WAIVED(FLOW_ORDER) | WAIVED(FLOW_ONE_VC)),
         "%#x", rules);
+  CHECK(flow_rules_read(&rules, "path", &err) && rules == WAIVED(FLOW_PATH), "%#x", rules);
   CHECK(flow_rules_read(&rules, NULL, &err) && rules == 0, "%#x", rules);
   CHECK(!flow_rules_read(&rules, "oder", &err), "oder");
   assert_string_equal(err.text,

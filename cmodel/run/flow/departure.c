@@ -221,17 +221,18 @@ static void accuse_stranger(struct flow *f, struct flow_fault *fault)
   const uint64_t data = fault->packet.data;
   const uint32_t near = nearest(f, fault->at, data);
 
-  if (f->was_reset && !was_sent(f, data, f->seed) && was_sent(f, data, f->seed_before))
-    fault->rule = FLOW_RESET;
-  else if (near == INSIDE_NONE || was_sent(f, data, f->seed))
+  if (was_sent(f, data, f->seed))
     fault->rule = FLOW_DUPLICATE;
+  else if (f->was_reset && was_sent(f, data, f->seed_before))
+    fault->rule = FLOW_RESET;
   else {
     fault->rule = FLOW_CORRUPT;
-    fault->has_other = true;
-    fault->other = f->inside.packets[near];
+    fault->has_other = near != INSIDE_NONE;
   }
+  if (fault->has_other)
+    fault->other = f->inside.packets[near];
   flow_blame(f, fault);
-  if (fault->rule == FLOW_CORRUPT)
+  if (fault->has_other)
     inside_remove(&f->inside, fault->at, near);
 }
 

@@ -17,16 +17,16 @@ static bool offers_another(const struct flow *f, uint64_t valid, uint32_t queue)
 
 static void judge_sends(struct flow *f, uint32_t sw, uint64_t valid)
 {
+  const uint32_t vcs = f->shape.vcs;
   struct flow_fault fault = {.rule = FLOW_SENDS, .at = sw};
 
-  for (uint64_t left = valid; left; left &= left - 1) {
-    const uint32_t queue = bits_lowest(left);
-
-    if (queue < f->shape.vcs || !(left & (left - 1)))
-      fault.exit = queue;
-    fault.count += queue % f->shape.vcs == 0 || !offers_another(f, left, queue);
+  for (uint32_t port = 0; port < f->shape.topology->ports; port++) {
+    if ((valid >> port * vcs & bits_mask(vcs)) == 0)
+      continue;
+    fault.count++;
+    fault.exit = port * vcs;
   }
-  if (f->shape.sends && fault.count > f->shape.sends)
+  if (fault.count > f->shape.sends)
     flow_blame(f, &fault);
 }
 

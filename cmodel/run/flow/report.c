@@ -95,11 +95,13 @@ static void print_corrupt(const struct flow_fault *f, const struct shape *shape,
 {
   uint64_t bits = f->packet.data ^ f->other.packet.data;
 
-  fprintf(file, "data 0x%" PRIx64 ", which nobody has sent, %s", f->packet.data,
+  fprintf(file, "data 0x%" PRIx64 ", which no packet inside has, %s", f->packet.data,
           f->exit == FLOW_TERMINAL ? "are ejected" : "leave by ");
   if (f->exit != FLOW_TERMINAL)
     print_exit(shape, f->exit, file);
-  fprintf(file, "; the nearest inside is ");
+  if (!f->has_other)
+    return;
+  fprintf(file, "; the nearest is ");
   print_packet(shape, &f->other.packet, file);
   fprintf(file, " with 0x%" PRIx64 ", different in bit", f->other.packet.data);
   for (const char *before = bits & (bits - 1) ? "s " : " "; bits;

@@ -284,8 +284,9 @@ static uint32_t rule_packet(const struct shape *shape, const struct flow_fault *
 {
   const bool older = fault->rule == FLOW_ORDER && fault->has_other;
 
-  return payload_number(older || fault->rule == FLOW_CORRUPT ? fault->other.packet.data
-                                                             : fault->packet.data,
+  return payload_number(older || (fault->rule == FLOW_CORRUPT && fault->has_other)
+                            ? fault->other.packet.data
+                            : fault->packet.data,
                         &shape->format);
 }
 
