@@ -322,7 +322,7 @@ mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.
 
 MUTANTS = 60
 SEED    = 1
-mutate-c: ## test the tests with MUTANTS=60 mutants of the C code, drawn by SEED=1, most of an hour
+mutate-c: ## test the tests with MUTANTS=60 mutants of the C code, drawn by SEED=1, half an hour
 	@scripts/mutate_c.py --count $(MUTANTS) --seed $(SEED)
 
 # How a mutant is compiled and linked, and the tests of which few are worth their time.
