@@ -94,6 +94,19 @@ static bool same_sources(const struct job_lines *lines, struct err *err)
   return good;
 }
 
+/* A run in lock step, or a build, that came to its end says what was read. */
+static bool says_sources(const struct job_line *line, struct err *err)
+{
+  const struct run_end *run = &line->result.run;
+
+  if (!run->end.worked || run->end.err.kind != ERR_NONE || line->result.sources)
+    return true;
+  err_set(
+      err, ERR_USAGE,
+      "the result does not say which Verilog was read; make it again with lockhop jobs");
+  return job_line_error(line, err);
+}
+
 bool mixture_is_none(const struct job_lines *lines, const struct hash *design,
                      struct err *err)
 {
@@ -108,5 +121,8 @@ bool mixture_is_none(const struct job_lines *lines, const struct hash *design,
           "the result is of another design: of other --dut files, or of other contents");
       return job_line_error(&lines->lines[i], err);
     }
+  for (size_t i = 0; design && i < lines->count; i++)
+    if (!says_sources(&lines->lines[i], err))
+      return false;
   return same_sources(lines, err);
 }

@@ -13,7 +13,8 @@
 #include "base/hash.h"
 #include "tool/jobs/job_lines.h"
 
-/* Are all results of the design that the judge has (NULL: that is looked at elsewhere), and
+/* Are all results of the design that the judge has (NULL: that is looked at elsewhere, and
+ * there may be results without Verilog), and
  * is every file that was read the same for all?  Errors: ERR_USAGE with the place of a
  * result that is of another, ERR_ENVIRONMENT. */
 bool mixture_is_none(const struct job_lines *lines, const struct hash *design,
