@@ -333,7 +333,7 @@ static bool has_word_for(const struct route_unit *unit, struct route_in in,
 }
 
 /* The words that matter: every set of dimensions, and every port of the forced hop. */
-TEST(test_words_give_every_answer)
+TEST(test_words_give_every_decision)
 {
   for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++)
     for (uint32_t n = 1; n <= 5; n++)

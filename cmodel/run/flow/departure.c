@@ -18,13 +18,13 @@ static bool same_priority(const struct flow *f, uint32_t a, uint32_t b)
   return ((a ^ b) & f->priority_mask) == 0;
 }
 
-static struct flow_answers ask(const struct flow *f, uint32_t sw,
-                               const struct inside_packet *p)
+static struct flow_decisions ask(const struct flow *f, uint32_t sw,
+                                 const struct inside_packet *p)
 {
-  return flow_answers_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
+  return flow_decisions_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
 }
 
-/* May the packet leave by this exit with this header?  If so, *way is the answer. */
+/* May the packet leave by this exit with this header?  If so, *way is the decision. */
 static bool may_leave(const struct flow *f, const struct flow_event *event,
                       const struct inside_packet *p, struct route_out *way)
 {
@@ -32,11 +32,11 @@ static bool may_leave(const struct flow *f, const struct flow_event *event,
     *way = p->way;
     return (p->owes & bit(event->exit)) && way->header == event->packet.header;
   }
-  struct flow_answers answers = ask(f, event->at, p);
+  struct flow_decisions decisions = ask(f, event->at, p);
 
-  while (flow_answers_next(&answers, way))
+  while (flow_decisions_next(&decisions, way))
     if (way->header == event->packet.header &&
-        (flow_answer_exits(&f->shape, way) & bit(event->exit)))
+        (flow_decision_exits(&f->shape, way) & bit(event->exit)))
       return true;
   return false;
 }
@@ -51,10 +51,10 @@ static bool must_leave(const struct flow *f, uint32_t sw, const struct inside_pa
     return (p->owes & bit(exit)) && same_priority(f, p->way.priority, priority);
   if (f->shape.routing->unit->words)
     return false;
-  struct flow_answers answers = ask(f, sw, p);
+  struct flow_decisions decisions = ask(f, sw, p);
 
-  while (flow_answers_next(&answers, &way))
-    if (way.wait || !(flow_answer_exits(&f->shape, &way) & bit(exit)) ||
+  while (flow_decisions_next(&decisions, &way))
+    if (way.wait || !(flow_decision_exits(&f->shape, &way) & bit(exit)) ||
         !same_priority(f, way.priority, priority))
       return false;
   return true;
@@ -105,7 +105,7 @@ static void leave(struct flow *f, uint32_t sw, uint32_t number, uint32_t exit,
   if (!p->fixed) {
     p->fixed = true;
     p->way = *way;
-    p->owes = flow_answer_exits(&f->shape, way);
+    p->owes = flow_decision_exits(&f->shape, way);
   }
   p->owes &= ~bit(exit);
   if (p->owes == 0)
@@ -142,7 +142,7 @@ void flow_blame(struct flow *f, const struct flow_fault *fault)
   f->fault.cycle = f->cycle;
 }
 
-static bool same_answer(const struct route_out *a, const struct route_out *b)
+static bool same_decision(const struct route_out *a, const struct route_out *b)
 {
   return a->ports == b->ports && a->vc == b->vc && a->eject == b->eject &&
          a->wait == b->wait && a->header == b->header;
@@ -151,22 +151,22 @@ static bool same_answer(const struct route_out *a, const struct route_out *b)
 void flow_describe(const struct flow *f, struct flow_fault *fault,
                    const struct inside_packet *packet)
 {
-  struct route_out answer;
+  struct route_out decision;
 
   fault->known = true;
   fault->inside = *packet;
-  fault->answer = packet->way;
-  fault->answers = 1;
+  fault->decision = packet->way;
+  fault->decisions = 1;
   if (packet->fixed)
     return;
-  struct flow_answers answers = ask(f, fault->at, packet);
+  struct flow_decisions decisions = ask(f, fault->at, packet);
 
-  fault->answers = 0;
-  while (flow_answers_next(&answers, &answer)) {
-    if (fault->answers == 0)
-      fault->answer = answer;
-    if (fault->answers == 0 || !same_answer(&answer, &fault->answer))
-      fault->answers++;
+  fault->decisions = 0;
+  while (flow_decisions_next(&decisions, &decision)) {
+    if (fault->decisions == 0)
+      fault->decision = decision;
+    if (fault->decisions == 0 || !same_decision(&decision, &fault->decision))
+      fault->decisions++;
   }
 }
 
@@ -237,19 +237,19 @@ static void accuse_stranger(struct flow *f, struct flow_fault *fault)
 }
 
 /* A packet that is inside, and may not leave so.  Where another header is allowed, *allowed
- * is an answer with it. */
+ * is a decision with it. */
 static enum flow_rule rule_of_way(const struct flow *f, const struct flow_event *event,
                                   const struct inside_packet *p, struct route_out *allowed)
 {
-  struct flow_answers answers = ask(f, event->at, p);
+  struct flow_decisions decisions = ask(f, event->at, p);
   const uint64_t exit = bit(event->exit);
   struct route_out way;
   bool ejects = true;
 
-  if (p->fixed && (flow_answer_exits(&f->shape, &p->way) & exit & ~p->owes))
+  if (p->fixed && (flow_decision_exits(&f->shape, &p->way) & exit & ~p->owes))
     return FLOW_DUPLICATE;
-  while (flow_answers_next(&answers, &way)) {
-    const uint64_t exits = flow_answer_exits(&f->shape, &way);
+  while (flow_decisions_next(&decisions, &way)) {
+    const uint64_t exits = flow_decision_exits(&f->shape, &way);
 
     if (exits & exit) {
       *allowed = way;
@@ -277,7 +277,7 @@ void flow_accuse(struct flow *f, const struct flow_event *event)
 
   flow_describe(f, &fault, p);
   if (!may_leave(f, event, p, &way)) {
-    fault.rule = rule_of_way(f, event, p, &fault.answer);
+    fault.rule = rule_of_way(f, event, p, &fault.decision);
     flow_blame(f, &fault);
     if (fault.rule != FLOW_DUPLICATE)
       inside_remove(&f->inside, event->at, number);

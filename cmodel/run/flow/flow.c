@@ -18,7 +18,7 @@ static bool short_of_memory(struct err *err)
 
 bool flow_can_tell(const struct shape *shape)
 {
-  return payload_is_numbered(&shape->format) || flow_answers_single(shape);
+  return payload_is_numbered(&shape->format) || flow_decisions_single(shape);
 }
 
 bool flow_open(struct flow **flow, const struct flow_request *request, struct err *err)
@@ -32,7 +32,7 @@ bool flow_open(struct flow **flow, const struct flow_request *request, struct er
   f->request = *request;
   f->shape = *shape;
   f->seed = request->seed;
-  f->single = flow_answers_single(shape);
+  f->single = flow_decisions_single(shape);
   f->priority_mask = (uint32_t)bits_mask(shape_priority_bits(shape));
   f->steady = shape->vcs == 1 && shape->sends == 0;
   f->over = UINT32_MAX;
@@ -177,11 +177,11 @@ static bool enter(struct flow *f, uint32_t sw, uint32_t channel,
   p->channel = channel;
   p->since = f->phases.count - 1;
   if (f->single) {
-    struct flow_answers answers =
-        flow_answers_start(&f->shape, &f->phases, sw, packet->header, p->since);
+    struct flow_decisions decisions =
+        flow_decisions_start(&f->shape, &f->phases, sw, packet->header, p->since);
 
-    p->fixed = flow_answers_next(&answers, &p->way);
-    p->owes = flow_answer_exits(&f->shape, &p->way);
+    p->fixed = flow_decisions_next(&decisions, &p->way);
+    p->owes = flow_decision_exits(&f->shape, &p->way);
   }
   if (f->request.capacity && count > f->request.capacity && f->over == UINT32_MAX) {
     f->over = sw;
@@ -232,19 +232,19 @@ static bool all_free(const struct flow *f, const struct links *links, uint32_t s
   return true;
 }
 
-/* All exits for which a packet may be bound: it may follow any of its answers.  0: it waits
- * for a phase. */
+/* All exits for which a packet may be bound: it may follow any of its decisions.  0: it
+ * waits for a phase. */
 static uint64_t all_exits(const struct flow *f, uint32_t sw, const struct inside_packet *p)
 {
-  struct flow_answers answers =
-      flow_answers_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
+  struct flow_decisions decisions =
+      flow_decisions_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
   struct route_out way;
   uint64_t exits = p->owes;
 
-  for (bool now = true; !p->fixed && flow_answers_next(&answers, &way); now = false) {
+  for (bool now = true; !p->fixed && flow_decisions_next(&decisions, &way); now = false) {
     if (now && way.wait && way.ports == 0)
       return 0;
-    exits |= flow_answer_exits(&f->shape, &way);
+    exits |= flow_decision_exits(&f->shape, &way);
   }
   return exits;
 }

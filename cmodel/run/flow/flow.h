@@ -38,9 +38,9 @@ struct flow_fault {
   uint32_t count;       /* CAPACITY: packets inside; SENDS: ports; LOST: packets lost */
   bool known;           /* the packet was inside, as: */
   struct inside_packet inside;
-  /* What it might do: one answer, and how many different ones there are. */
-  struct route_out answer;
-  uint32_t answers;
+  /* What it might do: one decision, and how many different ones there are. */
+  struct route_out decision;
+  uint32_t decisions; /* 1, or more */
   /* ORDER: the older packet that is still inside.  CORRUPT: the nearest packet inside. */
   bool has_other;
   struct inside_packet other;
@@ -52,7 +52,7 @@ struct flow_fault {
 struct flow;
 
 /* Can packets with these data be told apart as far as the judge must?  Equal ones can not
- * where a packet may have several answers. */
+ * where a packet may have several decisions. */
 bool flow_can_tell(const struct shape *shape);
 
 /* What the request points to must outlive it; flow_can_tell.  Error: ERR_ENVIRONMENT,

@@ -12,13 +12,13 @@
 #define INSIDE_NONE UINT32_MAX
 
 struct inside_packet {
-  struct packet packet;  /* as it entered */
-  uint64_t cycle;        /* of its entry */
-  uint32_t channel;      /* by which it entered */
-  uint32_t next;         /* the next one of the switch; INSIDE_NONE: none */
-  size_t since;          /* number of the phase in which it entered (run/flow/answers.h) */
-  struct route_out way;  /* once `fixed`: the answer that it follows */
-  uint64_t owes;         /* once `fixed`: the ways out for which a copy has not left */
+  struct packet packet; /* as it entered */
+  uint64_t cycle;       /* of its entry */
+  uint32_t channel;     /* by which it entered */
+  uint32_t next;        /* the next one of the switch; INSIDE_NONE: none */
+  size_t since;         /* number of the phase in which it entered (run/flow/decisions.h) */
+  struct route_out way; /* once `fixed`: the decision that it follows */
+  uint64_t owes;        /* once `fixed`: the ways out for which a copy has not left */
   uint64_t overtaken[2]; /* not `fixed`: ways out by which a later packet of its channel has
                           * left, by the low bit of that one's priority */
   bool fixed;

@@ -6,7 +6,7 @@
 #ifndef LOCKHOP_RUN_FLOW_PARTS_H
 #define LOCKHOP_RUN_FLOW_PARTS_H
 
-#include "run/flow/answers.h"
+#include "run/flow/decisions.h"
 
 /* A packet that crosses a link in this cycle. */
 struct flow_crossing {
@@ -20,7 +20,7 @@ struct flow {
   uint64_t seed;        /* of the payloads, */
   uint64_t seed_before; /* and before the last reset, */
   bool was_reset;       /* if there was one */
-  bool single;          /* packets have one answer each */
+  bool single;          /* packets have one decision each */
   uint32_t priority_mask;
   struct flow_phases phases;
   struct inside inside;
@@ -68,7 +68,7 @@ void flow_offers_start(struct flow *flow, const struct links *links);
  * first. */
 void flow_blame(struct flow *flow, const struct flow_fault *fault);
 
-/* Set what a fault says of a packet inside: itself, and its answers. */
+/* Set what a fault says of a packet inside: itself, and its decisions. */
 void flow_describe(const struct flow *flow, struct flow_fault *fault,
                    const struct inside_packet *packet);
 

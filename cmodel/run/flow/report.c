@@ -7,7 +7,7 @@
 
 #include "base/bits.h"
 #include "network/traffic/payload.h"
-#include "run/flow/answers.h"
+#include "run/flow/decisions.h"
 
 #include <inttypes.h>
 
@@ -63,20 +63,21 @@ static void print_event(const struct flow_fault *f, const struct shape *shape, F
   print_exit(shape, f->exit, file);
 }
 
-/* "; allowed: port 3 and port 5", of the first answer. */
+/* "; allowed: port 3 and port 5", of the first decision. */
 static void print_allowed(const struct flow_fault *f, const struct shape *shape, FILE *file)
 {
-  uint64_t exits = f->inside.fixed ? f->inside.owes : flow_answer_exits(shape, &f->answer);
+  uint64_t exits =
+      f->inside.fixed ? f->inside.owes : flow_decision_exits(shape, &f->decision);
 
   fprintf(file, "; allowed: ");
   if (exits == 0)
-    fprintf(file, f->answer.wait ? "waiting" : "nothing");
+    fprintf(file, f->decision.wait ? "waiting" : "nothing");
   for (const char *before = ""; exits; exits &= exits - 1, before = " and ") {
     fprintf(file, "%s", before);
     print_exit(shape, bits_lowest(exits), file);
   }
-  if (f->answers > 1)
-    fprintf(file, ", or one of %u others", f->answers - 1);
+  if (f->decisions > 1)
+    fprintf(file, ", or another of its decisions");
 }
 
 static void print_order(const struct flow_fault *f, const struct shape *shape, FILE *file)
@@ -139,7 +140,7 @@ void flow_print_cause(const struct flow_fault *f, const struct shape *shape, FIL
     fprintf(file, " with ");
     print_header(shape, f->packet.header, file);
     fprintf(file, "; allowed: ");
-    print_header(shape, f->answer.header, file);
+    print_header(shape, f->decision.header, file);
     break;
   case FLOW_ORDER:
     print_order(f, shape, file);

@@ -45,7 +45,7 @@ struct route_out {
 
 typedef struct route_out route_comb(const struct route_in *in);
 
-/* Sets words[] to random words that together give every answer that the unit can give to
+/* Sets words[] to random words that together give every decision that the unit can make for
  * this input, whatever in->random is; returns their number. */
 enum { ROUTE_WORDS = 64 };
 typedef uint32_t route_words(const struct route_in *in, uint32_t words[ROUTE_WORDS]);

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* answers -- all that the route unit of a switch may say to a packet. */
-#include "run/flow/answers.h"
+/* decisions -- all that the route unit of a switch may say to a packet. */
+#include "run/flow/decisions.h"
 
 #include "base/bits.h"
 
@@ -38,19 +38,19 @@ void flow_phases_close(struct flow_phases *phases)
   *phases = (struct flow_phases){.list = NULL};
 }
 
-struct flow_answers flow_answers_start(const struct shape *shape,
-                                       const struct flow_phases *phases, uint32_t sw,
-                                       uint64_t header, size_t since)
+struct flow_decisions flow_decisions_start(const struct shape *shape,
+                                           const struct flow_phases *phases, uint32_t sw,
+                                           uint64_t header, size_t since)
 {
-  return (struct flow_answers){.routing = shape->routing,
-                               .phases = phases,
-                               .in = topology_route_in(shape->topology, sw, header),
-                               .first = since,
-                               .phase = phases->count};
+  return (struct flow_decisions){.routing = shape->routing,
+                                 .phases = phases,
+                                 .in = topology_route_in(shape->topology, sw, header),
+                                 .first = since,
+                                 .phase = phases->count};
 }
 
 /* Ask in the phase before.  False: the packet was not there yet. */
-static bool earlier(struct flow_answers *a)
+static bool earlier(struct flow_decisions *a)
 {
   const struct route_unit *unit = a->routing->unit;
 
@@ -66,21 +66,21 @@ static bool earlier(struct flow_answers *a)
   return true;
 }
 
-bool flow_answers_next(struct flow_answers *a, struct route_out *answer)
+bool flow_decisions_next(struct flow_decisions *a, struct route_out *decision)
 {
   if (a->word == a->word_count && !earlier(a))
     return false;
   a->in.random = a->words[a->word++];
-  *answer = a->routing->unit->comb(&a->in);
+  *decision = a->routing->unit->comb(&a->in);
   return true;
 }
 
-uint64_t flow_answer_exits(const struct shape *shape, const struct route_out *answer)
+uint64_t flow_decision_exits(const struct shape *shape, const struct route_out *decision)
 {
-  const uint32_t vc = answer->vc < shape->vcs ? answer->vc : shape->vcs - 1;
-  uint64_t exits = answer->eject ? UINT64_C(1) << FLOW_TERMINAL : 0;
+  const uint32_t vc = decision->vc < shape->vcs ? decision->vc : shape->vcs - 1;
+  uint64_t exits = decision->eject ? UINT64_C(1) << FLOW_TERMINAL : 0;
 
-  for (uint64_t ports = answer->ports; ports; ports &= ports - 1)
+  for (uint64_t ports = decision->ports; ports; ports &= ports - 1)
     exits |= UINT64_C(1) << (bits_lowest(ports) * shape->vcs + vc);
   return exits;
 }

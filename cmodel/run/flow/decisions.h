@@ -2,13 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* answers -- all that the route unit of a switch may say to a packet: docs/flow.md.
+/* decisions -- all that the route unit of a switch may say to a packet: docs/flow.md.
  *
- * There are several answers where the routing is random, and where the phase has changed
+ * There are several decisions where the routing is random, and where the phase has changed
  * since the packet entered.
  */
-#ifndef LOCKHOP_RUN_FLOW_ANSWERS_H
-#define LOCKHOP_RUN_FLOW_ANSWERS_H
+#ifndef LOCKHOP_RUN_FLOW_DECISIONS_H
+#define LOCKHOP_RUN_FLOW_DECISIONS_H
 
 #include "run/flow/flow.h"
 
@@ -32,8 +32,8 @@ static inline void flow_phases_reset(struct flow_phases *phases)
 
 void flow_phases_close(struct flow_phases *phases);
 
-/* The answers to a packet, one after the other: those of the present phase first. */
-struct flow_answers {
+/* The decisions to a packet, one after the other: those of the present phase first. */
+struct flow_decisions {
   const struct routing *routing;
   const struct flow_phases *phases;
   struct route_in in;
@@ -43,22 +43,22 @@ struct flow_answers {
 };
 
 /* `since`: number of the phase in which the packet entered. */
-struct flow_answers flow_answers_start(const struct shape *shape,
-                                       const struct flow_phases *phases, uint32_t sw,
-                                       uint64_t header, size_t since);
+struct flow_decisions flow_decisions_start(const struct shape *shape,
+                                           const struct flow_phases *phases, uint32_t sw,
+                                           uint64_t header, size_t since);
 
 /* False: there are no more. */
-bool flow_answers_next(struct flow_answers *answers, struct route_out *answer);
+bool flow_decisions_next(struct flow_decisions *decisions, struct route_out *decision);
 
-/* Has every packet one answer, whenever it is asked? */
-static inline bool flow_answers_single(const struct shape *shape)
+/* Has every packet one decision, whenever it is asked? */
+static inline bool flow_decisions_single(const struct shape *shape)
 {
   const struct route_unit *unit = shape->routing->unit;
 
   return !unit->words && unit->phase_bits == 0;
 }
 
-/* The exits that an answer names, as a mask of bits; it owes a copy to each. */
-uint64_t flow_answer_exits(const struct shape *shape, const struct route_out *answer);
+/* The exits that a decision names, as a mask of bits; it owes a copy to each. */
+uint64_t flow_decision_exits(const struct shape *shape, const struct route_out *decision);
 
 #endif

@@ -2,12 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_flow_answers -- packets that may be told several things: random choices, phases,
+/* test_flow_decisions -- packets that may be told several things: random choices, phases,
  * priorities, multicasts.
  *
  * On hypercube:2 with masks, VC 0 of a port crosses a dimension that was chosen.
  */
-#include "run/flow/answers.h"
+#include "run/flow/decisions.h"
 
 #include "base/bits.h"
 #include "tests/unit/flow_unit.h"
@@ -42,7 +42,7 @@ TEST(test_random)
       "rule header: packet 7 leaves by port 1 VC 0 with header 0x8 (destination=0 mask=2); "
       "allowed: header 0x0 (destination=0 mask=0)");
 
-  CHECK(fault.answers == 4, "%u answers", fault.answers);
+  CHECK(fault.decisions == 4, "%u decisions", fault.decisions);
   stage_close(&s);
 }
 
@@ -162,7 +162,7 @@ TEST(test_a_reset_begins_with_the_first_phase)
   stage_close(&s);
 }
 
-/* A copy for each port that the answer names, in any order; each once. */
+/* A copy for each port that the decision names, in any order; each once. */
 TEST(test_multicast)
 {
   struct err err = {.kind = ERR_NONE};
@@ -204,7 +204,7 @@ TEST(test_multicast)
 
 /* A packet that may go several ways is lost when all of them are free; one that waits for a
  * phase is not, and is when the phase has come. */
-TEST(test_lost_with_several_answers)
+TEST(test_lost_with_several_decisions)
 {
   struct flow_fault fault;
   struct stage s;
