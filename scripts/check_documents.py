@@ -4,7 +4,7 @@
 """check_documents -- runs the commands of README.md, docs/ and waves/README.md.
 
     scripts/check_documents.py --check [PAGE...]     prints TAP; exit status 1 if something is wrong
-    scripts/check_documents.py --update [PAGE...]    rewrites the outputs that are wrong
+    scripts/check_documents.py --update [PAGE...]    rewrites outputs of commands that end as they must
 
 Commands stand in indented or fenced blocks.
 
@@ -335,7 +335,8 @@ def main():
                 print("#", line)
             if found:
                 status = 1
-                if command.expected and not as_shown(command.expected, output):
+                if (command.expected and code == command.exit_code()
+                        and not as_shown(command.expected, output)):
                     changes.append((command, updated(command.expected, output)))
         if changes and sys.argv[1] == "--update":
             rewrite(path, changes)
