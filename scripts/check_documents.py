@@ -3,8 +3,8 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 """check_documents -- runs the commands of README.md, docs/ and waves/README.md.
 
-    scripts/check_documents.py --check [PAGE...]     prints TAP; exit status 1 if something is wrong
-    scripts/check_documents.py --update [PAGE...]    rewrites outputs of commands that end as they must
+    scripts/check_documents.py --check [PAGE...]   prints TAP; exit status 1 if something is wrong
+    scripts/check_documents.py --update [PAGE...]  updates outputs of commands that end as they must
 
 Commands stand in indented or fenced blocks.
 

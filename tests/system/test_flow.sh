@@ -90,6 +90,27 @@ expect "check: planned, made and judged" 0 '^PASS$'
 run "$lockhop" check hypercube:2 "$scratch/results" --level quick --judge
 refused "results of another comparison" 'is not part of this check'
 
+# In a sweep, as a line of a block.
+cat >"$scratch/plan" <<'END'
+topology hypercube:3
+traffic random
+routing deterministic
+packets 1 4
+depth 2
+trials 3
+seed 1
+compare flow
+END
+run "$lockhop" sweep "$scratch/plan" --machine array -o "$scratch/rows.csv"
+expect "sweep: our own switch" 0
+if [ "$(grep -c ',,[0-9]*,[13],,,,,PASS' "$scratch/rows.csv")" = 6 ]; then
+  ok "sweep: six rows"
+else
+  not_ok "sweep: six rows" "$(cat "$scratch/rows.csv")"
+fi
+run "$lockhop" sweep "$scratch/plan" -o "$scratch/golden.csv"
+refused "sweep: the golden model has nothing to judge" 'compare flow: there is no design to judge'
+
 # What cannot be.
 run "$lockhop" cosim hypercube:2 random --compare time
 refused "another word" "--compare 'time': must be cycle, flow or delivery"

@@ -67,10 +67,11 @@ size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint6
 {
   size_t used = sweep_row_name(row, plan, number);
 
-  used +=
-      (size_t)sprintf(row + used, "%" PRIu64 ",%" PRIu64 ",%.10g,%.10g,%u,%" PRIu64 ",%u,",
-                      r->steps, r->hops, r->average_delay, r->undelayed_percent,
-                      r->max_output_queue, r->cycles, r->lanes);
+  used += (size_t)sprintf(row + used, "%" PRIu64 ",%" PRIu64 ",%.10g,%.10g,", r->steps,
+                          r->hops, r->average_delay, r->undelayed_percent);
+  if (r->max_output_queue != UINT32_MAX) /* a design alone does not tell */
+    used += (size_t)sprintf(row + used, "%u", r->max_output_queue);
+  used += (size_t)sprintf(row + used, ",%" PRIu64 ",%u,", r->cycles, r->lanes);
   if (r->open_loop)
     used += (size_t)sprintf(row + used, "%.10g,%" PRIu64 ",%.10g,", r->latency_mean,
                             r->latency_p99, r->accepted_load);

@@ -220,6 +220,10 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
   const struct description *d = &s->description;
   struct lint lint = {.text = NULL};
 
+  if (s->compare != COMPARE_CYCLE && !d->lock_step)
+    return err_set(err, ERR_USAGE,
+                   "--compare %s: there is no design to judge; a sweep needs --machine",
+                   d->compare);
   if (machines_have_verilog(d) && !d->lock_step && !can_run_alone(s, err))
     return false;
   const struct machine_row *row = known(d, err);

@@ -60,14 +60,13 @@ bool trial_run(const struct description *description, const volatile sig_atomic_
                struct trial_result *result, struct err *err)
 {
   const struct session_host host = {.stop = stop};
-  const bool lock_step = description->lock_step;
   struct session s;
   struct machine machine, golden;
 
   if (!session_open(&s, description, &host, err))
     return false;
   bool good = machines_open(&machine, &s, err);
-  if (good && lock_step) {
+  if (good && description->lock_step && s.compare == COMPARE_CYCLE) {
     good = machines_open_golden(&golden, &s, err);
     if (good) {
       good = run_machines(&s, &golden, &machine, result, err);
