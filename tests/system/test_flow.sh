@@ -58,6 +58,13 @@ run "$lockhop" cosim hypercube:4 random --compare flow --dut "$bug" --json "$scr
 expect "the packet, its way and the waveform" 1 \
   '^  packet [0-9]+ entered by (channel|lane) .* with header' \
   '^last events of switch' '^  packet [0-9]+ in the design: cycle 0 enters switch' '^waveform: '
+save=$(sed -n 's/^waveform: .* gtkwave -a //p' "$out")
+if grep -q '^\[markername\] BENTERS$' "$save" && ! grep -q golden "$save"; then
+  ok "the view marks the entry, and has no golden model"
+else
+  not_ok "the view marks the entry, and has no golden model" "$save"
+fi
+rm -f "${save%.gtkw}".*
 python3 - "$scratch/json" >"$out" 2>&1 <<'END'
 import json, sys
 result = json.load(open(sys.argv[1]))

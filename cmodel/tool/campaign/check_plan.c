@@ -167,7 +167,8 @@ static struct description describe(const struct maker *m)
   d.lock_step = true;
   d.compare = m->request->compare;
   d.waive = m->request->waive;
-  d.capacity = m->request->capacity;
+  if (m->request->capacity > 0)
+    d.capacity = m->request->capacity;
   d.dut_count = m->request->dut_count;
   for (size_t i = 0; i < d.dut_count; i++)
     d.dut[i] = m->request->dut_files[i];

@@ -26,6 +26,7 @@ static bool start(struct recorder *recorder, const struct run_cycle *cycle, stru
   const struct machine *target = &recorder->target;
 
   recorder->target = cycle->dut ? *cycle->dut : *cycle->machine;
+  recorder->alone = !cycle->dut;
   recorder->first = recorder->end = cycle->cycle;
   recorder->open = records_itself(target)
                        ? target->ops->wave_open(target->self, &wave, &recorder->wave, err)
@@ -91,17 +92,20 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
   if (!recorder->target.ops)
     return true;
   if (difference)
-    marked =
-        (struct save_difference){.cycle = difference->cycle,
-                                 .sw = difference->at,
-                                 .port = difference->port,
-                                 .vc = difference->vc,
-                                 .field = difference->kind == DIFFERENCE_STOPPED
-                                              ? NULL
-                                              : difference_field_name(difference->field)};
+    marked = (struct save_difference){
+        .cycle = difference->cycle,
+        .sw = difference->at,
+        .port = difference->port,
+        .vc = difference->vc,
+        .entered = difference->kind == DIFFERENCE_RULE && difference->flow.known,
+        .entry = difference->flow.inside.cycle,
+        .field = difference->kind == DIFFERENCE_STOPPED
+                     ? NULL
+                     : difference_field_name(difference->field)};
   *written =
       save_file_write(&(struct save_request){.kind = kind_of(&recorder->target),
                                              .dump = q->path,
+                                             .alone = recorder->alone,
                                              .shape = q->shape,
                                              .switches = q->switches,
                                              .count = q->count,

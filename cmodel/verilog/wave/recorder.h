@@ -33,6 +33,7 @@ struct recorder {
   struct waveform wave;       /* when it records itself */
   struct golden_wave *golden; /* when it is recorded from outside */
   bool open;
+  bool alone;          /* there is no second machine */
   uint64_t first, end; /* cycles recorded so far: [first, end) */
 };
 

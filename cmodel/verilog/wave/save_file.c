@@ -161,6 +161,10 @@ static void write_window(FILE *out, const struct save_request *request, const ch
   uint64_t marked = d ? d->cycle : request->from_cycle + 1;
   uint64_t left = marked > request->from_cycle + CYCLES_BEFORE ? marked - CYCLES_BEFORE
                                                                : request->from_cycle;
+  const bool both = d && d->entered && d->entry >= request->from_cycle &&
+                    d->entry + most_cycles(request->shape) / 2 > marked;
+  if (both && d->entry < left)
+    left = d->entry;
   double pixels = WINDOW_WIDTH - NAMES_WIDTH - FRAME_WIDTH;
   uint64_t cycles = request->to_cycle - left;
 
@@ -173,12 +177,15 @@ static void write_window(FILE *out, const struct save_request *request, const ch
   fprintf(out, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n", dump, save);
   fprintf(out, "[timestart] %" PRIu64 "\n", left * WAVE_CYCLE_PS);
   fprintf(out, "[size] %d %d\n[pos] -1 -1\n", WINDOW_WIDTH, WINDOW_HEIGHT);
-  /* Zoom, the marker, and marker A. */
+  /* Zoom, the marker, and markers A and B. */
   fprintf(out, "*%f %" PRIu64, -log2(200 * ps_per_pixel), marked * WAVE_CYCLE_PS);
   if (d)
-    fprintf(out, " %" PRIu64 "\n[markername] ADIFFER\n", marked * WAVE_CYCLE_PS);
-  else
-    fprintf(out, " -1\n");
+    fprintf(out, " %" PRIu64, marked * WAVE_CYCLE_PS);
+  if (both)
+    fprintf(out, " %" PRIu64, d->entry * WAVE_CYCLE_PS);
+  fprintf(out, d ? "\n[markername] ADIFFER\n" : " -1\n");
+  if (both)
+    fprintf(out, "[markername] BENTERS\n");
   fprintf(out, "[signals_width] %d\n[sst_expanded] 0\n", NAMES_WIDTH);
 }
 

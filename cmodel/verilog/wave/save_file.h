@@ -28,6 +28,8 @@ struct save_difference {
   uint32_t vc;       /* of out_* and in_* */
   const char *field; /* port of rtl/switch/switch.v, without suffix: "out_valid"; NULL: the
                       * design stopped by itself, and no port is meant */
+  bool entered;      /* the packet that it is about has entered this switch, */
+  uint64_t entry;    /* in this cycle: marker B */
 };
 
 struct save_request {
@@ -38,8 +40,9 @@ struct save_request {
   size_t count;
   const char *traffic;
   uint64_t seed;
-  size_t resets;                            /* in mid-run */
-  const char *command;                      /* as a person types it */
+  size_t resets;       /* in mid-run */
+  const char *command; /* as a person types it */
+  bool alone;          /* the design ran without the golden model, which has no rows then */
   const struct save_difference *difference; /* NULL: none; marked if its cycle is dumped */
   uint64_t from_cycle, to_cycle;            /* cycles in the dump: [from, to) */
 };
