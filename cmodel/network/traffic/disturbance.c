@@ -79,66 +79,10 @@ static int compare(const void *a, const void *b)
   return order ? order : (x->to > y->to) - (x->to < y->to);
 }
 
-static void sort_list(struct disturbance *list, size_t count)
-{
-  size_t sorted = 1;
-
-  while (sorted < count && compare(&list[sorted - 1], &list[sorted]) <= 0)
-    sorted++;
-  if (sorted < count)
-    qsort(list, count, sizeof *list, compare);
-}
-
-/* The first cycle after which nothing begins. */
-static size_t cycles_of(const struct disturbances *disturbances)
-{
-  uint32_t last = 0;
-
-  for (size_t i = 0; i < disturbances->count; i++)
-    if (disturbances->list[i].from > last)
-      last = disturbances->list[i].from;
-  return (size_t)last + 1;
-}
-
-/* Copy the list to `copy`, by cycle, and within a cycle in its old order.  ends [cycles]:
- * all 0; afterwards where each cycle ends in `copy`. */
-static void distribute(const struct disturbances *disturbances, struct disturbance *copy,
-                       size_t *ends, size_t cycles)
-{
-  size_t before = 0;
-
-  for (size_t i = 0; i < disturbances->count; i++)
-    ends[disturbances->list[i].from]++;
-  for (size_t cycle = 0; cycle < cycles; cycle++) {
-    const size_t here = ends[cycle];
-
-    ends[cycle] = before;
-    before += here;
-  }
-  for (size_t i = 0; i < disturbances->count; i++)
-    copy[ends[disturbances->list[i].from]++] = disturbances->list[i];
-}
-
-/* Most of a long list is drawn place by place.  Once it is distributed to the cycles, those
- * of most cycles are in order.  Where cycles are many or memory is short, qsort does it
- * all. */
 void disturbances_sort(struct disturbances *disturbances)
 {
-  const size_t count = disturbances->count, cycles = cycles_of(disturbances);
-  const bool many = count > 64 && cycles <= 4 * count;
-  struct disturbance *copy = many ? malloc(count * sizeof *copy) : NULL;
-  size_t *ends = many ? calloc(cycles, sizeof *ends) : NULL;
-
-  if (copy && ends) {
-    distribute(disturbances, copy, ends, cycles);
-    memcpy(disturbances->list, copy, count * sizeof *copy);
-    for (size_t cycle = 0, start = 0; cycle < cycles; start = ends[cycle++])
-      sort_list(disturbances->list + start, ends[cycle] - start);
-  } else {
-    sort_list(disturbances->list, count);
-  }
-  free(copy);
-  free(ends);
+  if (disturbances->count > 1)
+    qsort(disturbances->list, disturbances->count, sizeof *disturbances->list, compare);
 }
 
 bool disturbances_append(struct disturbances *disturbances, size_t *capacity,
