@@ -7,6 +7,7 @@
 #include "run/exercise/marks.h"
 #include "run/exercise/reach.h"
 
+#include "switch/bank/mark.h"
 #include "tests/unit/golden_file.h"
 #include "tests/unit/support.h"
 
@@ -58,6 +59,8 @@ static void write_row(FILE *file, const struct row *row)
   exercise_groups(&map, EXERCISE_ROUTE, EXERCISE_MISSED, add_line, file);
   fprintf(file, " not reached\n");
   exercise_groups(&map, EXERCISE_ROUTE, EXERCISE_UNREACHABLE, add_line, file);
+  const struct exercise_share pairs = exercise_map_share(&map, EXERCISE_PAIRS);
+  fprintf(file, " pairs of addresses: %zu of %zu\n", pairs.reachable, pairs.items);
   for (int i = 0; i < EXERCISE_UNCONNECTED; i++) {
     const char *why = exercise_unconnected(&map.shape, (enum exercise_unconnected)i);
 
@@ -77,4 +80,42 @@ TEST(test_decisions_of_all_units)
     write_row(file, &rows[i]);
   assert_int_equal(fclose(file), 0);
   check_golden("marks.txt", path);
+}
+
+/* Decisions, one by one: does the unit say that this one is of the kind? */
+TEST(test_decisions_by_hand)
+{
+  static const struct {
+    const char *spec, *routing, *mark;
+    uint64_t here, header;
+    bool has;
+  } cases[] = {
+      {"hypercube:3", NULL, "crosses the lowest of several that differ", 0, 1, false},
+      {"hypercube:3", NULL, "crosses the lowest of several that differ", 0, 3, true},
+      {"hypercube:3", NULL, "crosses the lowest of several that differ", 5, 3, true},
+      {"hypercube:3", NULL, "crosses the lowest of several that differ", 5, 5, false},
+      {"hypercube:3", NULL, "crosses", 5, 5, false},
+      {"hypercube:3", NULL, "crosses", 5, 4, true},
+      {"hypercube:3", NULL, "arrives", 5, 5, true},
+      {"hypercube:3", NULL, "arrives", 5, 4, false},
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct topology t = topology_of(cases[i].spec);
+    const struct route_unit *unit = routing_of(&t, cases[i].routing)->unit;
+    const struct route_in in = {.here = cases[i].here,
+                                .header = cases[i].header,
+                                .ports = t.ports,
+                                .parameters = t.parameters};
+    const struct route_out out = unit->comb(&in);
+    const struct route_mark *mark = unit->marks->rows;
+    uint32_t at[ROUTE_MARK_PLACES] = {0};
+
+    while (mark->text && strcmp(mark->text, cases[i].mark) != 0)
+      mark++;
+    assert_non_null(mark->text);
+    CHECK(mark->has(&in, &out, at) == cases[i].has,
+          "%s: %s, here %" PRIu64 ", header %" PRIu64, cases[i].spec, cases[i].mark,
+          in.here, in.header);
+  }
 }

@@ -120,6 +120,38 @@ TEST(test_one_long_way_is_not_overlooked)
   schedule_free(&schedule);
 }
 
+/* From the first terminal to the last is one hop here, but half round the ring is far. */
+TEST(test_longest_way_of_a_ring)
+{
+  enum { RING = 400, HALF = RING / 2 };
+  struct topology t = topology_of("torus:400");
+  struct shape shape = shape_of(&t, NULL, 1, 1, RIG_DATA_BITS);
+  struct schedule schedule = {.entries = NULL};
+
+  schedule_add(&schedule, &t, 0, 0, HALF);
+  struct limits limits = limits_of(&schedule, &shape, 1);
+  CHECK(limits.hops >= HALF && limits.settle >= HALF + 2,
+        "%" PRIu64 " hops, settles for %" PRIu64, limits.hops, limits.settle);
+  schedule_free(&schedule);
+}
+
+/* Where one port sends at a time, a hop waits for all the others. */
+TEST(test_patience_grows_with_fewer_sends)
+{
+  struct topology t = topology_of("hypercube:8");
+  struct shape shape = shape_of(&t, NULL, 1, 1, RIG_DATA_BITS);
+  struct limits limits = limits_of(&(struct schedule){.count = 0}, &shape, 1);
+  const uint64_t free = limits_patience(&limits, &shape, 0);
+
+  for (shape.sends = 1; shape.sends <= t.ports; shape.sends++) {
+    const uint64_t turns = t.ports / shape.sends;
+
+    CHECK(limits_patience(&limits, &shape, 0) >= free + turns * limits.hops,
+          "%u sends: %" PRIu64 ", without a limit %" PRIu64, shape.sends,
+          limits_patience(&limits, &shape, 0), free);
+  }
+}
+
 TEST(test_no_packets)
 {
   struct topology t = topology_of("hypercube:1");

@@ -83,6 +83,31 @@ TEST(test_right_deliveries_are_no_fault)
   court_close(&b);
 }
 
+/* Many packets: each is known by itself, whether the others have come or not. */
+TEST(test_each_of_many_packets_is_remembered)
+{
+  struct court b = {.t = topology_of("hypercube:7")};
+  struct err err;
+
+  b.schedule = schedule_of(&b.t, "bit-reversal", 2, 1);
+  const uint32_t count = (uint32_t)b.schedule.count;
+  assert_true(count > 200);
+  assert_true(scoreboard_open(&b.board, &b.schedule, &b.t, &wide, SEED, &err));
+  for (uint32_t i = 0; i < count; i += 2)
+    deliver(&b, i);
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t at = b.schedule.entries[i].destination;
+    const size_t faults = b.board.faults;
+    uint32_t number;
+
+    CHECK(eject(&b, 500, at, data_of(&b, i), &number) == (i % 2 == 1), "packet %u", i);
+    assert_int_equal(b.board.faults, faults + (i % 2 == 0));
+  }
+  assert_int_equal(b.board.first_fault.kind, FAULT_DUPLICATED);
+  assert_int_equal(b.board.delivered_count, count);
+  court_close(&b);
+}
+
 /* Any one bit of any packet's data. */
 TEST(test_corrupted_is_found)
 {

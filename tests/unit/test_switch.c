@@ -229,6 +229,7 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   r.route = route;
   reference_reset(&r, seeds);
   device_open(&d, &r, "device");
+  assert_int_equal(d.bank.stores != NULL, v->places > 0);
   for (uint32_t cycle = 0; cycle < v->cycles; cycle++) {
     struct mood mood = {.offer = 20 * (1 + (uint32_t)(cycle / 32 + seed) % 5),
                         .ready = 25 * (1 + (uint32_t)(cycle / 64 + seed) % 4),
