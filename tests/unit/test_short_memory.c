@@ -134,6 +134,7 @@ TEST(test_parts_of_a_check)
 struct whole {
   struct scene scene;
   struct machine machine;
+  enum run_compare compare;
 };
 
 static bool whole_run(const void *self, struct err *err)
@@ -142,6 +143,7 @@ static bool whole_run(const void *self, struct err *err)
   struct run_request request = {.shape = w->scene.shape,
                                 .schedule = &w->scene.schedule,
                                 .machine = w->machine,
+                                .compare = w->compare,
                                 .max_cycles = 1000};
   struct run_result result;
   bool done = run(&request, &result, err);
@@ -153,12 +155,14 @@ static bool whole_run(const void *self, struct err *err)
 
 TEST(test_whole_run)
 {
-  struct whole w;
+  struct whole w = {.compare = COMPARE_CYCLE};
   struct err err;
 
   scene_open(&w.scene, "random", 3);
   assert_true(golden_open(&w.machine, &w.scene.shape, 100, &err));
   assert_true(fail_each(whole_run, &w, "run") >= 7);
+  w.compare = COMPARE_FLOW;
+  assert_true(fail_each(whole_run, &w, "run judged by its flow") >= 14);
   w.machine.ops->close(w.machine.self);
   schedule_free(&w.scene.schedule);
 }
