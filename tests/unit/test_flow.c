@@ -240,6 +240,26 @@ TEST(test_stable)
   stage_close(&s);
 }
 
+/* The same packet, with a bit of its check inverted. */
+TEST(test_an_offer_with_other_data)
+{
+  struct stage s;
+
+  stage_open(&s, &plain);
+  inject(&s, 0, 0, 7, 1);
+  good_cycle(&s);
+  offer(&s, 0, 0, 7, 1);
+  refuse(&s, 0, 0);
+  good_cycle(&s);
+  offer(&s, 0, 0, 7, 1);
+  s.out[0][0].data ^= UINT64_C(1) << 39;
+  refuse(&s, 0, 0);
+  bad_cycle(&s, FLOW_STABLE, 0,
+            "rule stable: port 0 offered packet 7, which was refused, and now offers data "
+            "0x5100000007 in place of 0xd100000007");
+  stage_close(&s);
+}
+
 /* While another port of the switch still offers. */
 TEST(test_one_of_two_offers_vanishes)
 {

@@ -84,6 +84,7 @@ static void judge_links(struct flow *f, const struct machine *m, const struct li
 {
   uint64_t taken = 0;
 
+  flow_offers_at_once(f, m, sw, links->valid[sw]);
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
     const uint32_t queue = bits_lowest(valid);
     const struct link far = shape_far(&f->shape, sw, queue);

@@ -80,16 +80,21 @@ static void judge_vanished(struct flow *f, uint32_t sw, uint64_t valid)
   f->refused[sw] &= ~vanished;
 }
 
+void flow_offers_at_once(struct flow *f, const struct machine *m, uint32_t sw,
+                         uint64_t valid)
+{
+  if (f->shape.vcs > 1)
+    judge_vcs(f, m, sw, valid);
+  if (f->shape.sends)
+    judge_sends(f, sw, valid);
+}
+
 void flow_offers(struct flow *f, const struct machine *m, uint32_t sw, uint64_t valid,
                  uint64_t taken)
 {
   struct packet *refused = &f->refused_packet[(size_t)sw * shape_queues(&f->shape)];
   const uint64_t refuses = valid & ~taken;
 
-  if (f->shape.vcs > 1)
-    judge_vcs(f, m, sw, valid);
-  if (f->shape.sends)
-    judge_sends(f, sw, valid);
   if (f->steady)
     judge_vanished(f, sw, valid);
   for (uint64_t left = refuses | (valid & f->refused[sw]); left; left &= left - 1) {

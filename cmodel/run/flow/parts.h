@@ -56,7 +56,13 @@ bool flow_depart(struct flow *flow, const struct flow_event *event);
  * it is most likely to be leave all the same. */
 void flow_accuse(struct flow *flow, const struct flow_event *event);
 
-/* Judge the offers of a switch.  `taken`: those that cross their link. */
+/* Judge which offers a switch makes at once: of one VC of a port, and within its budget of
+ * sends. */
+void flow_offers_at_once(struct flow *flow, const struct machine *machine, uint32_t sw,
+                         uint64_t valid);
+
+/* Judge whether the offers of a switch are stable.  `taken`: those that cross their link.
+ */
 void flow_offers(struct flow *flow, const struct machine *machine, uint32_t sw,
                  uint64_t valid, uint64_t taken);
 

@@ -118,8 +118,12 @@ static void print_stable(const struct flow_fault *f, const struct shape *shape, 
   fprintf(file, ", which was refused, and now offers ");
   if (f->vanished)
     fprintf(file, "nothing");
-  else if (f->packet.data != f->before.data)
+  else if (payload_number(f->packet.data, &shape->format) !=
+           payload_number(f->before.data, &shape->format))
     print_packet(shape, &f->packet, file);
+  else if (f->packet.data != f->before.data)
+    fprintf(file, "data 0x%" PRIx64 " in place of 0x%" PRIx64, f->packet.data,
+            f->before.data);
   else {
     fprintf(file, "it with another header: ");
     print_header(shape, f->packet.header, file);
