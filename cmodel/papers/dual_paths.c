@@ -8,7 +8,6 @@
 #include "network/topology/faults.h"
 #include "papers/dual_nets.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const nets[] = {"hdn:2x2:2",     "rdn:3:1",     "hdn:2x3:3",
@@ -96,22 +95,10 @@ static void judge_hamiltonian(struct finding *f)
  * come in, to half 2v + 1, where they go out; so paths share no node but a and b. */
 struct flow {
   const struct lab_graph *g;
-  bool *through;    /* [nodes] a path goes through the node */
-  bool *along;      /* [ends] a path goes along the edge g->to[i] */
-  uint32_t *parent; /* [2 nodes] half before this one; UINT32_MAX: not seen */
-  uint32_t *by;     /* [2 nodes] the end i by which, UINT32_MAX: the arc of the node */
-  uint32_t *queue;  /* [2 nodes] */
-  uint32_t end;     /* of the queue */
+  bool *through; /* [nodes] a path goes through the node */
+  bool *along;   /* [ends] a path goes along the edge g->to[i] */
+  bool *seen;    /* [2 nodes] halves from which there is no new path to the end */
 };
-
-static void see(struct flow *flow, uint32_t half, uint32_t from, uint32_t by)
-{
-  if (flow->parent[half] != UINT32_MAX)
-    return;
-  flow->parent[half] = from;
-  flow->by[half] = by;
-  flow->queue[flow->end++] = half;
-}
 
 /* The end of the same edge at its other node. */
 static uint32_t twin(const struct lab_graph *g, uint32_t from, uint32_t i)
@@ -123,38 +110,32 @@ static uint32_t twin(const struct lab_graph *g, uint32_t from, uint32_t i)
   return k;
 }
 
-/* Where a new path may go on: along arcs without a path, and back along those with one. */
-static void spread(struct flow *flow, uint32_t half)
+/* Lead one path more from a half on to node b: along arcs without a path, and back along
+ * those with one.  False: there is none. */
+static bool lead(struct flow *flow, uint32_t half, uint32_t b)
 {
   const struct lab_graph *g = flow->g;
   const uint32_t v = half / 2;
+  const bool out = half % 2 == 1;
 
-  if (flow->through[v] == (half % 2 == 1))
-    see(flow, half ^ 1, half, UINT32_MAX);
-  for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
-    if (half % 2 == 1 && !flow->along[i])
-      see(flow, 2 * g->to[i], half, i);
-    if (half % 2 == 0 && flow->along[twin(g, v, i)])
-      see(flow, 2 * g->to[i] + 1, half, twin(g, v, i));
-  }
-}
-
-/* One path more from a to b; false: there is none. */
-static bool augment(struct flow *flow, uint32_t a, uint32_t b)
-{
-  flow->end = 0;
-  memset(flow->parent, 0xff, 2 * (size_t)flow->g->nodes * sizeof *flow->parent);
-  see(flow, 2 * a + 1, 2 * a + 1, UINT32_MAX);
-  for (uint32_t i = 0; i < flow->end && flow->parent[2 * b] == UINT32_MAX; i++)
-    spread(flow, flow->queue[i]);
-  if (flow->parent[2 * b] == UINT32_MAX)
+  if (half == 2 * b)
+    return true;
+  if (flow->seen[half])
     return false;
-  for (uint32_t half = 2 * b; half != 2 * a + 1; half = flow->parent[half])
-    if (flow->by[half] == UINT32_MAX)
-      flow->through[half / 2] = half % 2 == 1;
-    else
-      flow->along[flow->by[half]] = half % 2 == 0;
-  return true;
+  flow->seen[half] = true;
+  if (flow->through[v] == out && lead(flow, half ^ 1, b)) {
+    flow->through[v] = !out;
+    return true;
+  }
+  for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
+    bool *along = &flow->along[out ? i : twin(g, v, i)];
+
+    if (*along != out && lead(flow, 2 * g->to[i] + !out, b)) {
+      *along = out;
+      return true;
+    }
+  }
+  return false;
 }
 
 static uint32_t disjoint(struct flow *flow, uint32_t a, uint32_t b)
@@ -163,32 +144,20 @@ static uint32_t disjoint(struct flow *flow, uint32_t a, uint32_t b)
 
   memset(flow->through, 0, flow->g->nodes * sizeof *flow->through);
   memset(flow->along, 0, flow->g->first[flow->g->nodes] * sizeof *flow->along);
-  while (augment(flow, a, b))
-    paths++;
+  do
+    memset(flow->seen, 0, 2 * (size_t)flow->g->nodes * sizeof *flow->seen);
+  while (lead(flow, 2 * a + 1, b) && ++paths);
   return paths;
-}
-
-static void close_flow(struct flow *flow)
-{
-  free(flow->through);
-  free(flow->along);
-  free(flow->parent);
-  free(flow->by);
-  free(flow->queue);
 }
 
 /* Fewest disjoint paths from `from` to a node that it is not joined to. */
 static void fewest_paths(struct finding *f, const struct lab_graph *g, uint32_t from,
                          uint32_t *fewest)
 {
-  const size_t halves = 2 * (size_t)g->nodes;
-  struct flow flow __attribute__((cleanup(close_flow))) = {
-      .g = g,
-      .through = lab_memory(f, g->nodes, sizeof *flow.through),
-      .along = lab_memory(f, g->first[g->nodes] + 1, sizeof *flow.along),
-      .parent = lab_memory(f, halves, sizeof *flow.parent),
-      .by = lab_memory(f, halves, sizeof *flow.by),
-      .queue = lab_memory(f, halves, sizeof *flow.queue)};
+  bool *through MEMORY_OF_BLOCK = lab_memory(f, g->nodes, sizeof *through);
+  bool *along MEMORY_OF_BLOCK = lab_memory(f, g->first[g->nodes] + 1, sizeof *along);
+  bool *seen MEMORY_OF_BLOCK = lab_memory(f, 2 * (size_t)g->nodes, sizeof *seen);
+  struct flow flow = {g, through, along, seen};
 
   for (uint32_t to = 0; to < g->nodes && !f->failed; to++)
     if (to != from && !lab_joined(g, from, to)) {

@@ -10,7 +10,7 @@
 #include "base/order.h"
 #include "papers/grids.h"
 
-enum { SIDE = 4, MATCHINGS = 24, NOBODY = SIDE };
+enum { SIDE = 4, MATCHINGS = 24 };
 
 /* All perfect matchings of the complete bipartite graph. */
 struct matchings {
@@ -98,83 +98,24 @@ static bool decomposes(const struct matchings *all, uint32_t graph)
 
 /* --- colours of edges --- */
 
-/* Nodes 0 to m-1 are one side, and m to 2m-1 the other. */
-struct colouring {
-  uint32_t m;
-  uint32_t by[2 * SIDE][SIDE]; /* [node][colour]: neighbour; 2 * SIDE: none */
-};
-
-static uint32_t free_colour(const struct colouring *c, uint32_t node)
+/* Can the edges be coloured, so that no node has two of a colour?  A search; nodes[colour]:
+ * those that have an edge of it, bits 0 to m-1 of one side and m to 2m-1 of the other. */
+static bool can_colour(uint32_t m, uint32_t graph, uint32_t colours, uint32_t nodes[SIDE])
 {
-  uint32_t colour = 0;
+  if (graph == 0)
+    return true;
+  const uint32_t edge = bits_lowest(graph);
+  const uint32_t ends = UINT32_C(1) << edge / m | UINT32_C(1) << (m + edge % m);
 
-  while (colour < SIDE && c->by[node][colour] != 2 * SIDE)
-    colour++;
-  return colour;
-}
-
-/* Exchange two colours on the path that starts at a node with the first of them. */
-static void exchange(struct colouring *c, uint32_t node, uint32_t one, uint32_t other)
-{
-  uint32_t path[2 * SIDE + 1], length = 0, colour = one;
-
-  for (uint32_t at = node; at != 2 * SIDE; colour = one + other - colour) {
-    path[length++] = at;
-    at = c->by[at][colour];
+  for (uint32_t colour = 0; colour < colours; colour++) {
+    if (nodes[colour] & ends)
+      continue;
+    nodes[colour] |= ends;
+    if (can_colour(m, graph & (graph - 1), colours, nodes))
+      return true;
+    nodes[colour] &= ~ends;
   }
-  for (uint32_t i = 0; i < length; i++) {
-    const uint32_t kept = c->by[path[i]][one];
-
-    c->by[path[i]][one] = c->by[path[i]][other];
-    c->by[path[i]][other] = kept;
-  }
-}
-
-/* Koenig: an edge between nodes that miss different colours gets its colour once a path of
- * these two colours is turned over. */
-static void colour_edge(struct colouring *c, uint32_t u, uint32_t v)
-{
-  const uint32_t at_u = free_colour(c, u), at_v = free_colour(c, v);
-
-  if (at_u == SIDE || at_v == SIDE)
-    return;
-  if (c->by[v][at_u] != 2 * SIDE)
-    exchange(c, v, at_u, at_v);
-  c->by[u][at_u] = v;
-  c->by[v][at_u] = u;
-}
-
-/* Has every edge one colour below `colours`, and no node two edges of a colour? */
-static bool is_proper(const struct colouring *c, uint32_t graph, uint32_t colours)
-{
-  uint32_t coloured = 0, edges = 0;
-
-  for (uint32_t u = 0; u < c->m; u++)
-    for (uint32_t colour = 0; colour < SIDE; colour++) {
-      const uint32_t v = c->by[u][colour];
-
-      if (v == 2 * SIDE)
-        continue;
-      if (colour >= colours || v < c->m || c->by[v][colour] != u)
-        return false;
-      coloured |= UINT32_C(1) << (u * c->m + v - c->m);
-      edges++;
-    }
-  return coloured == graph && edges == bits_count(graph);
-}
-
-static bool colours_edges(uint32_t m, uint32_t graph, uint32_t colours)
-{
-  struct colouring c = {.m = m};
-
-  for (uint32_t node = 0; node < 2 * SIDE; node++)
-    for (uint32_t colour = 0; colour < SIDE; colour++)
-      c.by[node][colour] = 2 * SIDE;
-  for (uint32_t u = 0; u < m; u++)
-    for (uint32_t v = 0; v < m; v++)
-      if (graph >> (u * m + v) & 1)
-        colour_edge(&c, u, m + v);
-  return is_proper(&c, graph, colours);
+  return false;
 }
 
 /* --- all graphs of up to SIDE nodes on either side --- */
@@ -211,7 +152,7 @@ static struct census census_of_all(void)
       c.other_hall += other && condition;
       c.decompose += whole;
       c.other_decompose += other && whole;
-      c.coloured += colours_edges(m, graph, degrees.most);
+      c.coloured += can_colour(m, graph, degrees.most, (uint32_t[SIDE]){0});
     }
   }
   return c;

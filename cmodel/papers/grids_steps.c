@@ -12,113 +12,56 @@
 #include "papers/grids.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
   STEPPED = 10, /* bit-reversal on BF(1) to BF(10) */
-  RANDOM = 6,   /* and random permutations on BF(6) */
-  NOBODY = -1
+  RANDOM = 6    /* and random permutations on BF(6) */
 };
 
-/* A butterfly of processors with one FIFO each; a packet's number is its row of level 0. */
+struct queued {
+  uint32_t at, to;  /* the processor where it is; row of level d */
+  uint64_t arrived; /* those of one processor leave in this order */
+};
+
+static int by_arrival(const void *one, const void *other)
+{
+  const uint64_t a = ((const struct queued *)one)->arrived;
+  const uint64_t b = ((const struct queued *)other)->arrived;
+
+  return (a > b) - (a < b);
+}
+
+/* Packets on a butterfly of processors with one FIFO each. */
 struct processors {
   const struct topology *t;
-  uint32_t levels;
-  int32_t *first, *last; /* [switches] of the FIFO; NOBODY: it is empty */
-  int32_t *next;         /* [terminals] behind a packet; NOBODY: none */
-  uint32_t *count;       /* [switches] packets there */
-  uint32_t *to;          /* [terminals] destination */
-  uint32_t moves;        /* of this step: */
-  struct move {
-    int32_t packet;
-    uint32_t at;
-  } * move; /* [terminals] arrivals */
+  struct queued *packets; /* [terminals] */
+  uint32_t *sent;         /* [switches] ports on which this step's packets leave, bits */
+  uint32_t *count;        /* [switches] packets there, below level d */
 };
 
-static void processors_close(struct processors *p)
+/* One step; departures and arrivals are at once, and of two that arrive at a processor the
+ * one from the lower number goes first. */
+static void step(struct processors *p, uint64_t number, bool one_send)
 {
-  free(p->first);
-  free(p->last);
-  free(p->next);
-  free(p->count);
-  free(p->to);
-  free(p->move);
-}
+  const struct topology *t = p->t;
 
-static void append(struct processors *p, uint32_t at, int32_t packet)
-{
-  p->next[packet] = NOBODY;
-  if (p->first[at] == NOBODY)
-    p->first[at] = packet;
-  else
-    p->next[p->last[at]] = packet;
-  p->last[at] = packet;
-  p->count[at]++;
-}
+  qsort(p->packets, t->terminals, sizeof *p->packets, by_arrival);
+  memset(p->sent, 0, t->switches * sizeof *p->sent);
+  for (uint32_t i = 0; i < t->terminals; i++) {
+    struct queued *packet = &p->packets[i];
+    const uint32_t at = packet->at, level = topology_level(t, at);
+    const uint32_t port = packet->to >> level & 1;
 
-/* False: they are not open. */
-static bool processors_open(struct finding *f, struct processors *p,
-                            const struct topology *t, const struct schedule *schedule)
-{
-  *p = (struct processors){.t = t, .levels = topology_levels(t)};
-  p->first = lab_memory(f, t->switches, sizeof *p->first);
-  p->last = lab_memory(f, t->switches, sizeof *p->last);
-  p->count = lab_memory(f, t->switches, sizeof *p->count);
-  p->next = lab_memory(f, t->terminals, sizeof *p->next);
-  p->to = lab_memory(f, t->terminals, sizeof *p->to);
-  p->move = lab_memory(f, t->terminals, sizeof *p->move);
-  if (f->failed)
-    return false;
-  for (uint32_t sw = 0; sw < t->switches; sw++)
-    p->first[sw] = NOBODY;
-  for (size_t i = 0; i < schedule->count; i++) {
-    const struct schedule_entry *entry = &schedule->entries[i];
-
-    p->to[entry->source] = entry->destination;
-    append(p, topology_source(t, entry->source), (int32_t)entry->source);
-  }
-  return true;
-}
-
-/* Take the first packet of a FIFO that wants a port in `ports`, and note where it goes; the
- * port, or UINT32_MAX if there is none. */
-static uint32_t send(struct processors *p, uint32_t at, uint32_t ports)
-{
-  const uint32_t level = topology_level(p->t, at);
-
-  for (int32_t before = NOBODY, packet = p->first[at]; packet != NOBODY;
-       before = packet, packet = p->next[packet]) {
-    const uint32_t port = p->to[packet] >> level & 1;
-
-    if (!(ports >> port & 1))
+    if (level + 1 == topology_levels(t) ||
+        (one_send ? p->sent[at] : p->sent[at] >> port & 1))
       continue;
-    if (before == NOBODY)
-      p->first[at] = p->next[packet];
-    else
-      p->next[before] = p->next[packet];
-    if (p->last[at] == packet)
-      p->last[at] = before;
+    p->sent[at] |= 1u << port;
+    packet->arrived = number * t->switches + at;
+    packet->at = topology_link(t, at, port).to_switch;
     p->count[at]--;
-    p->move[p->moves++] =
-        (struct move){.packet = packet, .at = topology_link(p->t, at, port).to_switch};
-    return port;
+    p->count[packet->at] += level + 2 < topology_levels(t);
   }
-  return UINT32_MAX;
-}
-
-/* One step; departures and arrivals are at once. */
-static void step(struct processors *p, bool one_send)
-{
-  const uint32_t last = p->levels - 1;
-
-  p->moves = 0;
-  for (uint32_t at = 0; at < p->t->switches && topology_level(p->t, at) < last; at++) {
-    const uint32_t port = send(p, at, 3);
-
-    if (port != UINT32_MAX && !one_send)
-      send(p, at, 3 & ~(1u << port));
-  }
-  for (uint32_t i = 0; i < p->moves; i++)
-    append(p, p->move[i].at, p->move[i].packet);
 }
 
 /* Steps, and the most packets in a processor below level d after a step. */
@@ -130,7 +73,7 @@ static uint32_t fullest(const struct processors *p)
 {
   uint32_t most = 0;
 
-  for (uint32_t at = 0; topology_level(p->t, at) + 1 < p->levels; at++)
+  for (uint32_t at = 0; at < p->t->switches; at++)
     most = p->count[at] > most ? p->count[at] : most;
   return most;
 }
@@ -138,19 +81,27 @@ static uint32_t fullest(const struct processors *p)
 static struct taken follow(struct finding *f, const struct topology *t, const char *traffic,
                            bool one_send)
 {
-  struct processors p __attribute__((cleanup(processors_close))) = {.t = t};
+  struct queued *packets MEMORY_OF_BLOCK = lab_memory(f, t->terminals, sizeof *packets);
+  uint32_t *sent MEMORY_OF_BLOCK = lab_memory(f, t->switches, sizeof *sent);
+  uint32_t *count MEMORY_OF_BLOCK = lab_memory(f, t->switches, sizeof *count);
+  struct processors p = {t, packets, sent, count};
   struct taken taken = {.steps = 0};
   struct schedule schedule __attribute__((cleanup(schedule_free))) = {.count = 0};
 
-  if (!lab_schedule(f, &schedule, t, &t->routings[0], traffic) ||
-      !processors_open(f, &p, t, &schedule))
+  if (!lab_schedule(f, &schedule, t, &t->routings[0], traffic))
     return taken;
-  const uint32_t patience = t->terminals * p.levels; /* no packet ever waits so long */
+  for (size_t i = 0; i < schedule.count; i++) {
+    const struct schedule_entry *entry = &schedule.entries[i];
 
-  for (uint32_t inside; (inside = fullest(&p)) > 0 && taken.steps <= patience;
-       taken.steps++) {
+    packets[i].at = topology_source(t, entry->source);
+    packets[i].to = entry->destination;
+    count[packets[i].at]++;
+  }
+  const uint32_t patience = t->terminals * topology_levels(t); /* none ever waits so long */
+
+  for (uint32_t inside; (inside = fullest(&p)) > 0 && taken.steps <= patience;) {
     taken.buffer = inside > taken.buffer ? inside : taken.buffer;
-    step(&p, one_send);
+    step(&p, ++taken.steps, one_send);
   }
   return taken;
 }
