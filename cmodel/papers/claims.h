@@ -81,7 +81,7 @@ void claims_say(const struct claims *claims, const char *doing);
 /* claims->measured, at first of so many bytes that are 0; NULL: no memory. */
 struct measured *claims_measured(struct claims *claims, size_t bytes, struct err *err);
 
-/* A `close` for what points to nothing. */
+/* Frees claims->measured. */
 void claims_free_measured(struct claims *claims);
 
 /* Measures, and adds readings.
@@ -127,8 +127,7 @@ struct paper {
   const char *title;
   const struct claim_part *const *parts; /* NULL-terminated */
   void (*trials_text)(uint32_t trials, char *text,
-                      size_t size);     /* how many runs, in words */
-  void (*close)(struct claims *claims); /* frees claims->measured */
+                      size_t size); /* how many runs, in words */
 };
 
 /* All of them, NULL-terminated. */

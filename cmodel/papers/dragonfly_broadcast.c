@@ -138,7 +138,6 @@ static void judge_diagonal(struct finding *f)
   note(f, "if no copy goes by a self-link: last step N + 2 in %u", skipping);
 }
 
-/* T4.4: the loop i = 1, 3, .., 2n + 1, two messages a turn. */
 static void judge_loop(struct finding *f)
 {
   char text[64] = "";

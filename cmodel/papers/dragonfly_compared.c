@@ -212,7 +212,6 @@ static void judge_transitive(struct finding *f)
 
 /* --- conclusion --- */
 
-/* 13.1: D3(K,M) inside D3(J,M), J <= K. */
 static void judge_inside(struct finding *f)
 {
   TOPOLOGY_OF_BLOCK(larger);

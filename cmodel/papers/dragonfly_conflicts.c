@@ -141,7 +141,6 @@ static void judge_pairs(struct finding *f)
        c.across, c.inside);
 }
 
-/* 5.6: all routers of drawer 0.0 to the next. */
 static void judge_worst(struct finding *f)
 {
   uint32_t good = 0;

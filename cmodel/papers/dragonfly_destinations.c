@@ -303,7 +303,6 @@ static void judge_diameter(struct finding *f)
   reading(f, good == SIZES, "2^(k+2m) routers, diameter 3 in %u of %d sizes", good, SIZES);
 }
 
-/* 10.7: all routers cross one dimension at once by the header (4; c',d',p'). */
 static void judge_embedding(struct finding *f)
 {
   uint32_t dimensions = 0, good = 0;

@@ -307,5 +307,4 @@ const struct paper claims_dragonfly = {
     .title = "Draper, The Swapped Dragonfly",
     .parts = all_parts,
     .trials_text = trials_text,
-    .close = claims_free_measured,
 };

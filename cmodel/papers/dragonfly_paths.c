@@ -205,7 +205,6 @@ static void judge_four_hops(struct finding *f)
           LAB_GRAPHS, glgl, lglg);
 }
 
-/* 2.7: ports c'-c and 0 from (c,d,p); printed by way of (c',d,p), and to (c',p,d). */
 static void judge_example(struct finding *f)
 {
   uint32_t paths = 0, printed = 0, corrected = 0;

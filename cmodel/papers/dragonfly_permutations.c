@@ -311,7 +311,6 @@ static void judge_meetings(struct finding *f)
           all.tried);
 }
 
-/* T8.10: (c,d,p) to (e,f,d), as printed. */
 static void judge_form(struct finding *f)
 {
   uint32_t order[4] = {0, 1, 2, 3}, count = 0, of_form = 0;

@@ -21,7 +21,6 @@ static bool open_whole(struct finding *f, struct topology *whole,
                         (struct lab_size){part->parameters[0], part->parameters[1]});
 }
 
-/* 4.6: every vector of a part, translated, through the whole network. */
 static void judge_vectors(struct finding *f)
 {
   uint32_t vectors = 0, wrong = 0;
@@ -187,7 +186,6 @@ static void judge_element(struct finding *f)
   note(f, "element (i + gamma) mod K in %u", turned);
 }
 
-/* 4.10: are the ports that the tables give in kappa? */
 static void judge_in_kappa(struct finding *f)
 {
   uint32_t entries = 0, in = 0;

@@ -194,7 +194,6 @@ static struct conflicts exchange(const struct survey *s, enum d3_path path,
   return sent_conflicts(&sent);
 }
 
-/* 8.6: all matchings of drawers with drawers. */
 static void judge_drawers(struct finding *f)
 {
   static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {1, 3}, {1, 4}, {3, 2}, {2, 3}};

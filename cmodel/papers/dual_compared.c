@@ -92,7 +92,6 @@ static void judge_ccc_diameter(struct finding *f)
           text, right);
 }
 
-/* H3.14: nodes of rdn on an n-cube, k = 1. */
 static void judge_dual_cube_base(struct finding *f)
 {
   const struct dual_size on_3 = dual_measure(f, 1, "rdn:2x2x2:1");

@@ -198,7 +198,6 @@ static void judge_diameter(struct finding *f)
   note(f, "breadth-first search from one switch where all look alike, else from %d", SOME);
 }
 
-/* H3.7: the largest networks of table 3. */
 static void judge_largest(struct finding *f)
 {
   const uint32_t first = dual_measure(f, 1, "hdn:2x3x5:2,2").diameter;

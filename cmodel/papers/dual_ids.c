@@ -30,7 +30,6 @@ static uint32_t serial_of(const struct dual_net *net, struct dual_id id)
          id.node;
 }
 
-/* H4.2: serial numbers of either index. */
 static void judge_serials(struct finding *f)
 {
   uint32_t right = 0;

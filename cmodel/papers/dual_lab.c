@@ -134,5 +134,4 @@ const struct paper claims_dual_nets = {
              "Recursive Dual-Net (R)",
     .parts = all_parts,
     .trials_text = trials_text,
-    .close = claims_free_measured,
 };

@@ -275,7 +275,6 @@ static void judge_theorem_3(struct finding *f)
           right, THEOREM_3, text, once, SOURCES);
 }
 
-/* H5.3: the printed recurrence for k = 2 beside the closed form, and the rounds. */
 static void judge_recurrence(struct finding *f)
 {
   const uint32_t rounds = broadcast(f, "hdn:2x3x5:2x3,3x5", 0).startups;

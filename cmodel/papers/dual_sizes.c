@@ -128,7 +128,6 @@ static void judge_recurrence(struct finding *f)
           NETS);
 }
 
-/* H2.1: do all switches have so many neighbours? */
 static void judge_degree(struct finding *f)
 {
   uint32_t right = 0;

@@ -23,6 +23,13 @@ static const struct recursion {
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
+static const struct operation_request
+    to_all = {.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
+    to_each = {.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
+    boxed = {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL},
+    needed = {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_NEEDED},
+    in_order = {.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED, .order = OPERATION_TEXT};
+
 /* The recurrence of a time: b of level k from that of k-1. */
 typedef double recurrence(double below, double n, double n_below);
 
@@ -49,7 +56,7 @@ static double all_to_all_personalized(double below, double n, double n_below)
 }
 
 struct recurrence_of {
-  struct operation_request request;
+  const struct operation_request *request;
   recurrence *next;
 };
 
@@ -62,8 +69,8 @@ static void judge_recurrence(struct finding *f)
   char text[64] = "";
 
   for (uint32_t i = 0; i < SHAPES; i++) {
-    const struct dual_cost base = dual_cost_of(f, shapes[i].base, asked->request);
-    const struct dual_cost whole = dual_cost_of(f, shapes[i].spec, asked->request);
+    const struct dual_cost base = dual_cost_of(f, shapes[i].base, *asked->request);
+    const struct dual_cost whole = dual_cost_of(f, shapes[i].spec, *asked->request);
     double b = (double)base.word_steps;
     uint32_t a = base.startups;
 
@@ -98,7 +105,7 @@ static double closed_6(const struct recursion *shape, double b0)
 }
 
 struct closed_form {
-  struct operation_request request;
+  const struct operation_request *request;
   double (*b)(const struct recursion *shape, double b0);
 };
 
@@ -110,8 +117,8 @@ static void judge_closed(struct finding *f)
   char text[96] = "";
 
   for (uint32_t i = 0; i < SHAPES; i++) {
-    const struct dual_cost base = dual_cost_of(f, shapes[i].base, form->request);
-    const struct dual_cost whole = dual_cost_of(f, shapes[i].spec, form->request);
+    const struct dual_cost base = dual_cost_of(f, shapes[i].base, *form->request);
+    const struct dual_cost whole = dual_cost_of(f, shapes[i].spec, *form->request);
     const double said = form->b(&shapes[i], (double)base.word_steps);
 
     right += fabs(said - (double)whole.word_steps) <= .1 * (double)whole.word_steps;
@@ -156,8 +163,7 @@ static double logarithm(double nodes)
 
 static void judge_broadcast_bound(struct finding *f)
 {
-  const struct bounded all = bounded(
-      f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST}, logarithm);
+  const struct bounded all = bounded(f, to_all, logarithm);
 
   reading(f, all.above == SHAPES, "no plan is quicker in %u of %d, as quick in %u",
           all.above, SHAPES, all.attained);
@@ -166,18 +172,12 @@ static void judge_broadcast_bound(struct finding *f)
 /* R4.5: cubes, since a ring of 5 is no hypercube. */
 static void judge_others_bound(struct finding *f)
 {
-  const struct bounded to_each =
-      bounded(f, (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
-              all_others);
-  const struct bounded to_all =
-      bounded(f,
-              (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
-                                         .send = OPERATION_SEND_NEEDED},
-              all_others);
+  const struct bounded one = bounded(f, to_each, all_others);
+  const struct bounded all = bounded(f, needed, all_others);
 
-  reading(f, to_each.above == SHAPES && to_all.above == SHAPES,
-          "no plan is quicker in %u and %u of %d, as quick in %u and %u", to_each.above,
-          to_all.above, SHAPES, to_each.attained, to_all.attained);
+  reading(f, one.above == SHAPES && all.above == SHAPES,
+          "no plan is quicker in %u and %u of %d, as quick in %u and %u", one.above,
+          all.above, SHAPES, one.attained, all.attained);
 }
 
 /* --- boxes --- */
@@ -219,14 +219,11 @@ static void judge_identity(struct finding *f)
 static const struct claim_row rows[] = {
     {"R4.1", "Theorem 3: one-to-all broadcast, T_k = 2 (t_s + m t_w) + 2 T_(k-1)", "exact",
      judge_recurrence,
-     .with = &(const struct recurrence_of){{.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST},
-                                           one_to_all_broadcast}},
+     .with = &(const struct recurrence_of){&to_all, one_to_all_broadcast}},
     {"R4.2", "one-to-all personalized: recurrence of T_oap", "exact", judge_recurrence,
-     .with = &(const struct recurrence_of){{.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED},
-                                           one_to_all_personalized}},
+     .with = &(const struct recurrence_of){&to_each, one_to_all_personalized}},
     {"R4.3", "Theorem 4: closed form, approximately", "approximately", judge_closed,
-     .with =
-         &(const struct closed_form){{.kind = COLLECTIVE_ONE_TO_ALL_PERSONALIZED}, closed}},
+     .with = &(const struct closed_form){&to_each, closed}},
     {"R4.4", "no one-to-all broadcast is quicker than log p (t_s + m t_w)", "lower bound",
      .judge = judge_broadcast_bound},
     {"R4.5",
@@ -236,26 +233,17 @@ static const struct claim_row rows[] = {
      .judge = judge_box_1},
     {"R4.7", "r = n_k/(2^k n0) = (2 n0)^(2^k-1)/2^k", "identity", .judge = judge_identity},
     {"R5.1", "all-to-all broadcast, Algorithm 3 as boxed: recurrence of T_aab", "exact",
-     judge_recurrence,
-     .with = &(const struct recurrence_of){{.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST,
-                                            .send = OPERATION_SEND_ALL},
-                                           all_to_all_broadcast},
+     judge_recurrence, .with = &(const struct recurrence_of){&boxed, all_to_all_broadcast},
      .place = "Recursive Dual-Net, section 5"},
     {"R5.2", "Theorem 5: closed form, approximately", "approximately", judge_closed,
-     .with =
-         &(const struct closed_form){
-             {.kind = COLLECTIVE_ALL_TO_ALL_BROADCAST, .send = OPERATION_SEND_ALL}, closed},
+     .with = &(const struct closed_form){&boxed, closed},
      .place = "Recursive Dual-Net, section 5"},
     {"R5.3", "all-to-all personalized, Algorithm 4: recurrence of T_aap", "exact",
      judge_recurrence,
-     .with = &(const struct recurrence_of){{.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
-                                            .order = OPERATION_TEXT},
-                                           all_to_all_personalized},
+     .with = &(const struct recurrence_of){&in_order, all_to_all_personalized},
      .place = "Recursive Dual-Net, section 5"},
     {"R5.4", "Theorem 6: closed form, approximately", "approximately", judge_closed,
-     .with = &(const struct closed_form){{.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
-                                          .order = OPERATION_TEXT},
-                                         closed_6},
+     .with = &(const struct closed_form){&in_order, closed_6},
      .place = "Recursive Dual-Net, section 5"},
 };
 

@@ -85,7 +85,6 @@ static bool set_up(struct finding *f, const struct topology *t, const uint32_t *
   return disjoint;
 }
 
-/* 4.8: all permutations of small networks, and random ones of large ones. */
 static void judge_paths(struct finding *f)
 {
   static const char *const small[] = {"pn:2,1", "pn:2,2", "pn:2,3"};

@@ -269,5 +269,4 @@ const struct paper claims_hypercube = {
              "Network",
     .parts = all_parts,
     .trials_text = means_trials_text,
-    .close = claims_free_measured,
 };

@@ -128,7 +128,6 @@ static void judge_fixed_points(struct finding *f)
   }
 }
 
-/* 1.6: most packets of one source, and of one destination, of p random permutations. */
 static void judge_load(struct finding *f)
 {
   for (uint32_t p = 1; p <= 6; p += 5) {

@@ -237,7 +237,7 @@ static struct said *ask_rows(enum flaw with, const bool asked[])
     said[i].verdict = finding_verdict(&finding);
     finding_text(&finding, said[i].text);
   }
-  claims_dragonfly.close(&claims);
+  claims_free_measured(&claims);
   flaw = FLAW_NONE;
   return said;
 }

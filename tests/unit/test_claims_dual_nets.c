@@ -229,7 +229,7 @@ static struct claims claims = {.seed = 1, .trials = TRIALS, .stop = &stop};
 static int forget(void **state)
 {
   (void)state;
-  claims_dual_nets.close(&claims);
+  claims_free_measured(&claims);
   return 0;
 }
 

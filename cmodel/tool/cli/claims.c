@@ -155,7 +155,7 @@ static bool judge_paper(struct report *report, struct claims *claims,
       report->place = place;
       good = judge_row(report, claims, row, err);
     }
-  paper->close(claims);
+  claims_free_measured(claims);
   return good;
 }
 
