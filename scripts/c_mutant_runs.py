@@ -82,6 +82,8 @@ class Tree:
         for built in self.built, self.counting:
             goals = ["unit", f"build/{built.name}/lockhop"] if self.has_command() else ["unit"]
             output_of([*make, f"-j{jobs}", f"BUILD={built.name}", *goals])
+        if self.has_command():      # the C twins, with which a check compares modules alone
+            output_of([*make, f"-j{jobs}", "build/lib/libtwins.a"])
         lines = output_of([*make, "BUILD=mutate", "mutate-commands"]).split("\n")
         self.compile, self.link, self.libraries = (shlex.split(line) for line in lines[:3])
         self.slow = {pathlib.Path(name).name for name in lines[3].split()}
