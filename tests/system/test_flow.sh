@@ -119,6 +119,8 @@ run "$lockhop" sweep "$scratch/plan" -o "$scratch/golden.csv"
 refused "sweep: the golden model has nothing to judge" 'compare flow: there is no design to judge'
 
 # What cannot be.
+run "$lockhop" cosim hypercube:2 random --compare flow --exercise
+refused "what was reached" '--exercise: looks into the golden model, which does not run'
 run "$lockhop" cosim hypercube:2 random --compare time
 refused "another word" "--compare 'time': must be cycle, flow or delivery"
 run "$lockhop" cosim hypercube:2 random --waive order

@@ -116,6 +116,11 @@ static bool open_exercise(struct session *s, struct err *err)
 
   if (!walks && !s->description.reached)
     return true;
+  if (s->compare != COMPARE_CYCLE)
+    return err_set(err, ERR_USAGE,
+                   "--exercise: looks into the golden model, which does not run with "
+                   "--compare %s",
+                   s->description.compare);
   if (strcmp(machines_name(&s->description), "golden") != 0 && !s->description.lock_step)
     return err_set(err, ERR_USAGE,
                    "--exercise: looks into the golden model; use lockhop cosim, or "
