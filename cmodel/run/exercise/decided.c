@@ -45,7 +45,7 @@ void exercise_decided_store(struct exercise_watch *w, const struct switch_bank *
   for (uint32_t i = 0; i < w->stored[sw]; i++) {
     const uint64_t header = w->headers[(size_t)sw * w->shape.store + i];
     const struct route_out way = switch_ask(bank, sw, header, 0);
-    const uint64_t wanted = switch_way_queues(config, &way);
+    const uint64_t wanted = switch_way_queues(config->vcs, &way);
     bool room = wanted != 0;
 
     for (uint64_t left = wanted; config->depth && left; left &= left - 1)

@@ -136,7 +136,7 @@ static void see_channels(struct sight *s)
     const uint32_t channel = bits_lowest(held);
     const uint64_t bit = UINT64_C(1) << channel;
     const struct route_out way = switch_way(s->bank, s->sw, channel);
-    const uint64_t queues = switch_way_queues(&s->bank->config, &way);
+    const uint64_t queues = switch_way_queues(s->bank->config.vcs, &way);
     const uint64_t header =
         s->bank->inputs[(size_t)s->sw * s->bank->config.channels + channel].header;
 

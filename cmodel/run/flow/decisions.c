@@ -5,7 +5,7 @@
 /* decisions -- all that the route unit of a switch may say to a packet. */
 #include "run/flow/decisions.h"
 
-#include "base/bits.h"
+#include "switch/bank/switch.h"
 
 #include <stdlib.h>
 
@@ -77,10 +77,7 @@ bool flow_decisions_next(struct flow_decisions *a, struct route_out *decision)
 
 uint64_t flow_decision_exits(const struct shape *shape, const struct route_out *decision)
 {
-  const uint32_t vc = decision->vc < shape->vcs ? decision->vc : shape->vcs - 1;
-  uint64_t exits = decision->eject ? UINT64_C(1) << FLOW_TERMINAL : 0;
+  const uint64_t terminal = decision->eject ? UINT64_C(1) << FLOW_TERMINAL : 0;
 
-  for (uint64_t ports = decision->ports; ports; ports &= ports - 1)
-    exits |= UINT64_C(1) << (bits_lowest(ports) * shape->vcs + vc);
-  return exits;
+  return switch_way_queues(shape->vcs, decision) | terminal;
 }

@@ -103,6 +103,14 @@ static void judge_links(struct flow *f, const struct machine *m, const struct li
   flow_offers(f, m, sw, links->valid[sw], taken);
 }
 
+static struct flow_event ejection(const struct machine *m, uint32_t sw, uint32_t channel)
+{
+  return (struct flow_event){.at = sw,
+                             .exit = FLOW_TERMINAL,
+                             .channel = channel,
+                             .packet = m->ops->eject_packet(m->self, sw, channel)};
+}
+
 /* What a switch ejects.  Ejections of one cycle have no order. */
 static void judge_ejected(struct flow *f, const struct machine *m, uint32_t sw,
                           uint64_t eject)
@@ -112,27 +120,18 @@ static void judge_ejected(struct flow *f, const struct machine *m, uint32_t sw,
   while (eject && some) {
     some = false;
     for (uint64_t left = eject; left; left &= left - 1) {
-      const uint32_t channel = bits_lowest(left);
-      const struct flow_event event = {.at = sw,
-                                       .exit = FLOW_TERMINAL,
-                                       .channel = channel,
-                                       .packet =
-                                           m->ops->eject_packet(m->self, sw, channel)};
+      const struct flow_event event = ejection(m, sw, bits_lowest(left));
 
       if (!flow_depart(f, &event))
         continue;
       some = true;
-      eject &= ~(UINT64_C(1) << channel);
+      eject &= ~(UINT64_C(1) << event.channel);
     }
   }
   for (; eject; eject &= eject - 1) {
-    const uint32_t channel = bits_lowest(eject);
+    const struct flow_event event = ejection(m, sw, bits_lowest(eject));
 
-    flow_accuse(f,
-                &(struct flow_event){.at = sw,
-                                     .exit = FLOW_TERMINAL,
-                                     .channel = channel,
-                                     .packet = m->ops->eject_packet(m->self, sw, channel)});
+    flow_accuse(f, &event);
   }
 }
 

@@ -275,13 +275,13 @@ struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_
   return switch_ask(bank, sw, bank->inputs[place].header, random);
 }
 
-uint64_t switch_way_queues(const struct switch_config *config, const struct route_out *way)
+uint64_t switch_way_queues(uint32_t vcs, const struct route_out *way)
 {
-  const uint32_t own = way->vc < config->vcs ? way->vc : config->vcs - 1;
+  const uint32_t own = way->vc < vcs ? way->vc : vcs - 1;
   uint64_t queues = 0;
 
   for (uint64_t ports = way->ports; ports; ports &= ports - 1)
-    queues |= UINT64_C(1) << (bits_lowest(ports) * config->vcs + own);
+    queues |= UINT64_C(1) << (bits_lowest(ports) * vcs + own);
   return queues;
 }
 
@@ -289,7 +289,7 @@ uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t chan
 {
   const struct route_out way = switch_way(bank, sw, channel);
 
-  return switch_way_queues(&bank->config, &way);
+  return switch_way_queues(bank->config.vcs, &way);
 }
 
 /* Idle switches have `full` 0, so their `kept` is 0 too. */

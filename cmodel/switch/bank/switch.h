@@ -200,8 +200,8 @@ struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_
  */
 struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel);
 
-/* The output queues of a route, as a mask. */
-uint64_t switch_way_queues(const struct switch_config *config, const struct route_out *way);
+/* The output queues of a route where links have so many VCs, as a mask. */
+uint64_t switch_way_queues(uint32_t vcs, const struct route_out *way);
 
 /* The output queues that the packet in a channel must be pushed into, as a mask; 0 when it
  * is ejected or waits. */
