@@ -71,6 +71,7 @@ result = json.load(open(sys.argv[1]))
 difference = result["difference"]
 assert result["compare"] == "flow" and difference["kind"] == "rule", result
 assert difference["rule"] == "path" and difference["text"].startswith("rule path: "), difference
+assert result["flow"]["longest_stay"] > 0 and result["flow"]["longest_stay_switch"] < 16, result
 END
 status=$?
 expect "JSON has the rule" 0
@@ -127,6 +128,8 @@ run "$lockhop" cosim hypercube:2 random --waive order
 refused "a waiver without flow" '--waive is for --compare flow'
 run "$lockhop" cosim hypercube:2 random --capacity 4 --compare delivery
 refused "a capacity without flow" '--capacity is for --compare flow'
+run "$lockhop" cosim hypercube:2 random --starve 4
+refused "a bound of overtakings without flow" '--starve is for --compare flow'
 run "$lockhop" cosim hypercube:2 random --compare flow --waive order,stabel
 refused "a rule that is none" "--waive: 'stabel' is no rule of docs/flow.md; did you mean 'stable'"
 run "$lockhop" cosim hypercube:2 all-to-all-broadcast --compare flow

@@ -13,11 +13,6 @@ static uint64_t bit(uint32_t exit)
   return UINT64_C(1) << exit;
 }
 
-static bool same_priority(const struct flow *f, uint32_t a, uint32_t b)
-{
-  return ((a ^ b) & f->priority_mask) == 0;
-}
-
 static struct flow_decisions ask(const struct flow *f, uint32_t sw,
                                  const struct inside_packet *p)
 {
@@ -48,14 +43,14 @@ static bool must_leave(const struct flow *f, uint32_t sw, const struct inside_pa
   struct route_out way;
 
   if (p->fixed)
-    return (p->owes & bit(exit)) && same_priority(f, p->way.priority, priority);
+    return (p->owes & bit(exit)) && flow_same_priority(f, p->way.priority, priority);
   if (f->shape.routing->unit->words)
     return false;
   struct flow_decisions decisions = ask(f, sw, p);
 
   while (flow_decisions_next(&decisions, &way))
     if (way.wait || !(flow_decision_exits(&f->shape, &way) & bit(exit)) ||
-        !same_priority(f, way.priority, priority))
+        !flow_same_priority(f, way.priority, priority))
       return false;
   return true;
 }
@@ -107,9 +102,13 @@ static void leave(struct flow *f, uint32_t sw, uint32_t number, uint32_t exit,
     p->way = *way;
     p->owes = flow_decision_exits(&f->shape, way);
   }
+  if (exit != FLOW_TERMINAL)
+    flow_overtake(f, sw, number, exit, way->priority);
   p->owes &= ~bit(exit);
-  if (p->owes == 0)
-    inside_remove(&f->inside, sw, number);
+  if (p->owes != 0)
+    return;
+  flow_gone(f, sw, p);
+  inside_remove(&f->inside, sw, number);
 }
 
 bool flow_depart(struct flow *f, const struct flow_event *event)

@@ -84,6 +84,7 @@ static void judge_links(struct flow *f, const struct machine *m, const struct li
 {
   uint64_t taken = 0;
 
+  f->left_from = 0;
   flow_offers_at_once(f, m, sw, links->valid[sw]);
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
     const uint32_t queue = bits_lowest(valid);
@@ -140,6 +141,7 @@ bool flow_judge(struct flow *f, uint64_t cycle, const struct machine *m,
 {
   f->cycle = cycle;
   f->found = false;
+  f->links = links;
   f->crossing_count = 0;
   if (f->over != UINT32_MAX)
     flow_blame(f, &(struct flow_fault){.rule = FLOW_CAPACITY,
@@ -287,6 +289,11 @@ bool flow_lost(struct flow *f, uint64_t cycle, const struct links *links,
   flow_blame(f, &lost);
   *fault = f->fault;
   return f->found;
+}
+
+struct flow_figures flow_figures(const struct flow *f)
+{
+  return f->figures;
 }
 
 uint32_t flow_packets(const void *self, uint32_t sw, uint32_t port)

@@ -25,6 +25,7 @@ struct flow_request {
   uint64_t seed;                   /* of the payloads */
   uint32_t rules;                  /* bit r: rule r is judged */
   uint32_t capacity;               /* packets inside a switch, at most; 0: any number */
+  uint32_t starve; /* later packets that may leave before one that could; 0: any number */
 };
 
 /* A rule that is broken. */
@@ -35,18 +36,30 @@ struct flow_fault {
   uint32_t exit;        /* queue, or FLOW_TERMINAL */
   uint32_t channel;     /* with FLOW_TERMINAL: the channel on which it is ejected */
   struct packet packet; /* what leaves or is offered; CAPACITY: what entered */
-  uint32_t count;       /* CAPACITY: packets inside; SENDS: ports; LOST: packets lost */
+  uint32_t count;       /* CAPACITY: packets inside; SENDS: ports; LOST: packets lost;
+                         * STARVE: packets that have overtaken the other one */
   bool known;           /* the packet was inside, as: */
   struct inside_packet inside;
   /* What it might do: one decision, and how many different ones there are. */
   struct route_out decision;
   uint32_t decisions; /* 1, or more */
-  /* ORDER: the older packet that is still inside.  CORRUPT: the nearest packet inside. */
+  /* ORDER, STARVE: the older packet that is still inside.  CORRUPT: the nearest packet
+   * inside. */
   bool has_other;
   struct inside_packet other;
   /* STABLE: what was offered before, and that now nothing is. */
   struct packet before;
   bool vanished;
+};
+
+/* The longest waits so far, of all switches. */
+struct flow_figures {
+  uint32_t passed; /* later packets that left by a port before one that could: the most, */
+  uint32_t passed_at, passed_exit; /* there, by this queue, */
+  struct packet passed_packet;     /* and the one that waited */
+  uint64_t stay;                   /* cycles from entry to the last copy: the most, */
+  uint32_t stay_at;                /* in this switch, */
+  struct packet stay_packet;       /* of this packet */
 };
 
 struct flow;
@@ -76,6 +89,9 @@ bool flow_enter(struct flow *flow, const struct stimulus *stimulus, struct err *
  * packet is lost inside a switch; *fault is of the one that entered first. */
 bool flow_lost(struct flow *flow, uint64_t cycle, const struct links *links,
                struct flow_fault *fault);
+
+/* No reset forgets them. */
+struct flow_figures flow_figures(const struct flow *flow);
 
 /* The packets inside a switch that must leave by a port: the `packets` of a queue_view.
  * `self`: the judge. */

@@ -21,6 +21,7 @@ struct inside_packet {
   uint64_t owes;        /* once `fixed`: the ways out for which a copy has not left */
   uint64_t overtaken[2]; /* not `fixed`: ways out by which a later packet of its channel has
                           * left, by the low bit of that one's priority */
+  uint32_t passed; /* later packets that left by a port before it, though it could have */
   bool fixed;
 };
 

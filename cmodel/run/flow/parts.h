@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* parts -- shared by the files of the judge: flow.c, departure.c, offers.c. */
+/* parts -- shared by the files of the judge: flow.c, departure.c, offers.c,
+ * starve.c. */
 #ifndef LOCKHOP_RUN_FLOW_PARTS_H
 #define LOCKHOP_RUN_FLOW_PARTS_H
 
@@ -24,6 +25,10 @@ struct flow {
   uint32_t priority_mask;
   struct flow_phases phases;
   struct inside inside;
+  const struct links *links; /* of this cycle */
+  uint64_t
+      left_from; /* channels of the switch from which a packet has left in this cycle */
+  struct flow_figures figures;
   struct flow_crossing *crossings; /* [crossing_count] of this cycle */
   size_t crossing_count, crossing_capacity;
   bool short_of_memory;
@@ -51,6 +56,19 @@ struct flow_event {
 
 /* Is this packet inside, and may it leave so, and now?  Then it has left. */
 bool flow_depart(struct flow *flow, const struct flow_event *event);
+
+/* Are these priorities one to the switch? */
+static inline bool flow_same_priority(const struct flow *flow, uint32_t a, uint32_t b)
+{
+  return ((a ^ b) & flow->priority_mask) == 0;
+}
+
+/* A packet leaves by a queue, and is still in the list: whom does it overtake? */
+void flow_overtake(struct flow *flow, uint32_t sw, uint32_t number, uint32_t queue,
+                   uint32_t priority);
+
+/* A packet is gone, and is still in the list: how long was it there? */
+void flow_gone(struct flow *flow, uint32_t sw, const struct inside_packet *packet);
 
 /* A departure that flow_depart refused: say which rule it breaks, and let the packet that
  * it is most likely to be leave all the same. */

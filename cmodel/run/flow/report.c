@@ -174,6 +174,12 @@ void flow_print_cause(const struct flow_fault *f, const struct shape *shape, FIL
     print_packet(shape, &f->packet, file);
     fprintf(file, " has entered, and %u packets are inside", f->count);
     break;
+  case FLOW_STARVE:
+    print_event(f, shape, file);
+    fprintf(file, ", and %u later packets have left by this port before ", f->count);
+    print_packet(shape, &f->other.packet, file);
+    fprintf(file, ", which could have");
+    break;
   case FLOW_LOST:
     print_packet(shape, &f->packet, file);
     fprintf(file, " is inside and does not leave, though ");

@@ -14,7 +14,8 @@ static const char *const names[FLOW_RULES] = {
     [FLOW_PATH] = "path",   [FLOW_HEADER] = "header",       [FLOW_EJECT] = "eject",
     [FLOW_ORDER] = "order", [FLOW_DUPLICATE] = "duplicate", [FLOW_CORRUPT] = "corrupt",
     [FLOW_RESET] = "reset", [FLOW_STABLE] = "stable",       [FLOW_ONE_VC] = "one-vc",
-    [FLOW_SENDS] = "sends", [FLOW_CAPACITY] = "capacity",   [FLOW_LOST] = "lost",
+    [FLOW_SENDS] = "sends", [FLOW_CAPACITY] = "capacity",   [FLOW_STARVE] = "starve",
+    [FLOW_LOST] = "lost",
 };
 
 const char *flow_rule_name(enum flow_rule rule)

@@ -24,6 +24,7 @@ enum flow_rule {
   FLOW_ONE_VC,
   FLOW_SENDS,
   FLOW_CAPACITY,
+  FLOW_STARVE,
   FLOW_LOST,
   FLOW_RULES
 };

@@ -279,14 +279,10 @@ void history_close(struct history *history)
   history->feeders = NULL;
 }
 
-/* Of a broken order the older one, which may be lost. */
+/* Of a broken order and of starvation the older one, which may be lost. */
 static uint32_t rule_packet(const struct shape *shape, const struct flow_fault *fault)
 {
-  const bool older = fault->rule == FLOW_ORDER && fault->has_other;
-
-  return payload_number(older || (fault->rule == FLOW_CORRUPT && fault->has_other)
-                            ? fault->other.packet.data
-                            : fault->packet.data,
+  return payload_number(fault->has_other ? fault->other.packet.data : fault->packet.data,
                         &shape->format);
 }
 

@@ -237,7 +237,8 @@ static bool open_flow(struct runner *r, struct err *err)
                                           .schedule = q->schedule,
                                           .seed = q->seed,
                                           .rules = ~q->waived,
-                                          .capacity = q->capacity},
+                                          .capacity = q->capacity,
+                                          .starve = q->starve},
                    err);
 }
 
@@ -367,6 +368,8 @@ bool run_finish(struct runner *r, struct err *err)
     result->remarks = run_under_test(r)->ops->moore_remarks(run_under_test(r)->self);
   if (machine_can(m, MACHINE_QUEUES))
     result->max_output_queue = m->ops->queue_max(m->self);
+  if (r->flow)
+    result->figures = flow_figures(r->flow);
   if (r->request->watch)
     exercise_watch_finish(r->request->watch);
   return true;

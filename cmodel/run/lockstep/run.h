@@ -81,6 +81,7 @@ struct run_request {
   enum run_compare compare;
   uint32_t waived;              /* FLOW: rules that may be broken, as a mask */
   uint32_t capacity;            /* FLOW: packets inside a switch, at most; 0: any number */
+  uint32_t starve;              /* FLOW: later packets that may overtake; 0: any number */
   uint64_t max_cycles;          /* 0: the most that the work can take */
   bool strict;                  /* a PASS without a link crossing is VACUOUS */
   struct exercise_watch *watch; /* of the first machine, a golden one; or NULL */
@@ -105,6 +106,7 @@ struct run_result {
   uint64_t limit_cycles; /* TIMEOUT: the limit in cycles, of the run or without progress */
   struct livelock livelock;     /* TIMEOUT without progress */
   struct activity activity;     /* of a run with Verilog */
+  struct flow_figures figures;  /* FLOW */
   uint32_t max_output_queue;    /* UINT32_MAX: the machine cannot tell */
   uint32_t max_buffer;          /* BUFFERS_UNKNOWN: not counted */
   uint64_t in_window;           /* packets ejected in the measured window of an open loop */

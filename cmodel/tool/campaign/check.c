@@ -56,6 +56,7 @@ static bool make_plan(struct check *check, struct err *err)
       .compare = s->run.compare,
       .waive = s->run.waive,
       .capacity = s->run.capacity,
+      .starve = s->run.starve,
       .seed_from = s->seed_from,
       .seed_to = s->seed_to,
   };

@@ -169,6 +169,8 @@ static struct description describe(const struct maker *m)
   d.waive = m->request->waive;
   if (m->request->capacity > 0)
     d.capacity = m->request->capacity;
+  if (m->request->starve > 0)
+    d.starve = m->request->starve;
   d.dut_count = m->request->dut_count;
   for (size_t i = 0; i < d.dut_count; i++)
     d.dut[i] = m->request->dut_files[i];

@@ -8,6 +8,7 @@
 #include "network/topology/faults.h"
 #include "run/flow/report.h"
 #include "tool/console/exercise.h"
+#include "tool/console/flow_result.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -177,6 +178,8 @@ static void print_text(const struct simulation *s, const struct run_result *r,
     print_setup(&s->session.schedule, file);
   if (s->session.schedule.measure_to && is_whole(r))
     print_latency(s, r, file);
+  if (dut && s->session.compare == COMPARE_FLOW)
+    flow_result_print(&s->session, &r->figures, file);
   if (dut && s->session.compare == COMPARE_DELIVERY)
     fprintf(file, "  compared              deliveries alone\n");
   else if (dut)
@@ -454,6 +457,8 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     if (s->session.compare != COMPARE_CYCLE)
       json_object_set_new(result, "compare",
                           json_string(run_compare_list(s->session.compare)));
+    if (s->session.compare == COMPARE_FLOW)
+      json_object_set_new(result, "flow", flow_result_json(&s->session, &r->figures));
     json_object_set_new(
         result, "compared_switch_cycles",
         json_integer((json_int_t)(r->compared_cycles * s->session.topology.switches)));

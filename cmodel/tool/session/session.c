@@ -147,9 +147,13 @@ static bool choose_compare(struct session *s, struct err *err)
     return err_set(err, ERR_USAGE, "--compare '%s': must be cycle, flow or delivery",
                    d->compare);
   s->compare = (enum run_compare)i;
-  if (s->compare != COMPARE_FLOW && (d->waive || d->capacity != DESCRIPTION_UNSET))
-    return err_set(err, ERR_USAGE, "--%s is for --compare flow",
-                   d->waive ? "waive" : "capacity");
+  const char *const of_flow = d->waive                           ? "waive"
+                              : d->capacity != DESCRIPTION_UNSET ? "capacity"
+                              : d->starve != DESCRIPTION_UNSET   ? "starve"
+                                                                 : NULL;
+
+  if (s->compare != COMPARE_FLOW && of_flow)
+    return err_set(err, ERR_USAGE, "--%s is for --compare flow", of_flow);
   return flow_rules_read(&s->waived, d->waive, err);
 }
 
@@ -243,6 +247,12 @@ bool session_dependency(const struct session *s, struct dependency *dependency,
                           shape->lanes == 0, err);
 }
 
+/* A bound of --compare flow; 0: there is none. */
+static uint32_t or_any(int64_t asked)
+{
+  return asked > 0 ? (uint32_t)asked : 0;
+}
+
 struct run_request session_request(const struct session *s)
 {
   return (struct run_request){
@@ -251,9 +261,8 @@ struct run_request session_request(const struct session *s)
       .seed = s->description.seed,
       .compare = s->compare,
       .waived = s->waived,
-      .capacity = s->compare == COMPARE_FLOW && s->description.capacity > 0
-                      ? (uint32_t)s->description.capacity
-                      : 0,
+      .capacity = or_any(s->description.capacity),
+      .starve = or_any(s->description.starve),
       .max_cycles = s->description.cycles,
       .strict = s->description.strict,
       .stop = s->host.stop,
