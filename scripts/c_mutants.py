@@ -36,7 +36,11 @@ STATEMENT = re.compile(r"(?:[;{})]|else|:)\s*\n +((?:[\w*(][\w.>*()\[\]-]* [-+*/
                        r".*;)(?=\n)")
 # What is released, or said, is no behaviour.
 NO_STATEMENT = re.compile(r"\b\w*(free|fclose|close|destroy)\(|^va_")
-ARRAY = re.compile(r"^ +(?:(?:static|const|unsigned|struct) )*\w+ \**\w+\[[^]]*\]", re.M)
+# A declaration of arrays, of which a text, if there is one, is blank already.
+EMPTY = r"(?: = *(?=[,;]))?"
+ARRAY = re.compile(r"^ +(?!return |else |case |goto )(?:(?:static|const|unsigned|struct) )*\w+ "
+                   r"\**\w+(?:\[[^]]*\])+" + EMPTY
+                   + r"(?:, \**\w+(?:\[[^]]*\])*" + EMPTY + ")*", re.M)
 LEFT_OUT = re.compile(r"\b(?:static_assert|assert|err_set|_Static_assert)\(|"
                       r"\bfor \(")
 
