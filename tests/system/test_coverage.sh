@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-# test_coverage -- lockhop check --coverage names the branch that nothing reaches and no other, its
-# file is one that Verilator's own tool reads, and so is that of a twin test; the page of make
-# coverage says what it is given.
+# test_coverage -- lockhop check --coverage names the branch that nothing reaches and no other, and
+# its file is one that Verilator's own tool reads.
 set -u
 . tests/system/tap.sh
 
@@ -87,27 +86,4 @@ refused "a folder that cannot be made" '/dev/null'
 run "$lockhop" check --repeat "$scratch" --coverage "$folder"
 refused "a run again" '^lockhop: --coverage counts a whole check; --repeat makes one run$'
 
-# --- a twin test ---
-
-twin=build/coverage/twin/test_link_arbiter
-rm -f "$twin/coverage.dat"
-law "a twin test is built so that it counts" env TWIN_COVERAGE=1 tests/twin/build_twin.sh \
-  "$scratch/twin" tests/twin/test_link_arbiter.cpp "${CXX:-g++}" "" \
-  "build/plain/libcmodel.a -ljansson -ldl -lm -lz"
-law "it passes" "$scratch/twin"
-law "its file has all that its modules have, reached" python3 - "$twin/coverage.dat" <<'END'
-import os, sys
-sys.path.insert(0, "scripts")
-import coverage_read
-points = coverage_read.read_points(sys.argv[1:])
-files = {os.path.relpath(os.path.realpath(point[0])) for point in points}
-assert files == {f"rtl/component/{name}.v" for name in ("link_arbiter", "priority_encoder")}, files
-kinds = [sum(point[1] == kind for point in points) for kind in ("lines and branches", "toggles")]
-assert kinds[0] >= 9 and kinds[1] >= 60 and sum(kinds) == len(points), kinds
-assert all(points.values()), [point for point, count in points.items() if count == 0]
-END
-
-# --- the page of make coverage ---
-
-law "the page of make coverage" python3 tests/coverage/page_laws.py "$scratch"
 finish

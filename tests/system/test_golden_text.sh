@@ -94,6 +94,41 @@ check_page() {
 }
 
 text check-hypercube-1.txt check_page
+
+# plain: standard input without what differs from one place or time to the next.
+# shellcheck disable=SC2317 # called by `check_differ`
+plain() {
+  sed -E "s|$scratch|SCRATCH|g; s|$lockhop|build/lockhop|g; s/ in [0-9.]+ s$/ in N s/
+    s/(run|shrunk)-[0-9a-f]{8}/\1-HASH/g
+    s/(time|timestamp|hostname)=\"[^\"]*\"/\1=\"\"/g"
+}
+
+# check_differ: what a check says of a broken switch, in all its forms, each run that was not made
+# left out but the first; what it leaves; and what is left of that when it was shrunk.
+# shellcheck disable=SC2317 # called by `text`
+check_differ() {
+  "$lockhop" check hypercube:1 --level quick --jobs 1 --fail-fast -o "$scratch/differ" \
+    --dut "$scratch/broken/loses_data_bits.v" --html "$scratch/differ.html" \
+    --junit "$scratch/differ.xml" --json "$scratch/differ.json" | plain
+  grep -v '^<style>\|^<p><code>\|^<tr class="none">' "$scratch/differ.html" | plain
+  head -n 22 "$scratch/differ.xml" | plain
+  python3 - "$scratch/differ.json" <<'END' | plain
+import json, sys
+told = json.load(open(sys.argv[1]))
+del told["runs"][2:], told["version"]
+for part in told["shapes"] + told["runs"] + told["modules"]:
+    del part["seconds"]
+print(json.dumps(told, indent=1))
+END
+  (cd "$scratch/differ" && LC_ALL=C find . -type f | sort) | plain
+  cat "$scratch"/differ/*/command "$scratch"/differ/*/report.txt | plain
+  grep -v '"version": "\|"files"' "$scratch"/differ/run-*/run.json | plain
+  "$lockhop" shrink "$scratch"/differ/run-* -o "$scratch/shrunk" | plain
+  cat "$scratch"/shrunk/*/stimulus.trace
+}
+
+broken_switches loses_data_bits
+text check-differ.txt check_differ
 text draw-d3-part.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all
 
 # readme NAME COMMAND...: the README.md that it writes, but for its own words, which have a path.
