@@ -130,6 +130,8 @@ run "$lockhop" cosim hypercube:2 random --capacity 4 --compare delivery
 refused "a capacity without flow" '--capacity is for --compare flow'
 run "$lockhop" cosim hypercube:2 random --starve 4
 refused "a bound of overtakings without flow" '--starve is for --compare flow'
+run "$lockhop" cosim hypercube:2 random --patience 4 --compare delivery
+refused "a bound of stays without flow" '--patience is for --compare flow'
 run "$lockhop" cosim hypercube:2 random --compare flow --waive order,stabel
 refused "a rule that is none" "--waive: 'stabel' is no rule of docs/flow.md; did you mean 'stable'"
 run "$lockhop" cosim hypercube:2 all-to-all-broadcast --compare flow

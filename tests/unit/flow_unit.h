@@ -56,7 +56,7 @@ static inline void stage_clear(struct stage *s)
 /* What a stage is made from; vcs 0: 1. */
 struct stage_row {
   const char *spec, *routing;
-  uint32_t vcs, sends, capacity, waived, starve;
+  uint32_t vcs, sends, capacity, waived, starve, patience;
 };
 
 /* It must stay where it is. */
@@ -82,7 +82,8 @@ static inline void stage_open(struct stage *s, const struct stage_row *row)
                                          .seed = s->seed,
                                          .rules = ~row->waived,
                                          .capacity = row->capacity,
-                                         .starve = row->starve},
+                                         .starve = row->starve,
+                                         .patience = row->patience},
                   &err),
         "%s: %s", row->spec, err.text);
 }

@@ -101,7 +101,7 @@ TEST(test_order_of_a_channel)
   const struct flow_fault fault =
       bad_cycle(&s, FLOW_ORDER, 0,
                 "rule order: packet 9 leaves by port 0 before packet 7, which entered by "
-                "the same channel earlier and is late or lost");
+                "the same channel earlier: REORDER or LOST");
 
   CHECK(fault.has_other && fault.other.cycle == 0, "other %d", fault.has_other);
   stage_close(&s);
@@ -122,7 +122,7 @@ TEST(test_order_of_ejections)
   eject(&s, 0, 2, 10, 0);
   bad_cycle(&s, FLOW_ORDER, 0,
             "rule order: packet 10 is ejected before packet 9, which entered by the same "
-            "channel earlier and is late or lost");
+            "channel earlier: REORDER or LOST");
   stage_close(&s);
 }
 

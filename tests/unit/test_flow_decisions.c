@@ -86,7 +86,7 @@ TEST(test_order_and_priority)
       bad_cycle(
           &s, FLOW_ORDER, 0,
           "rule order: packet 8 leaves by port 0 before packet 7, which entered by the "
-          "same channel earlier and is late or lost");
+          "same channel earlier: REORDER or LOST");
     else
       good_cycle(&s);
     stage_close(&s);

@@ -158,6 +158,7 @@ bool flow_judge(struct flow *f, uint64_t cycle, const struct machine *m,
     if (links->eject[sw])
       judge_ejected(f, m, sw, links->eject[sw]);
   }
+  flow_look_for_stuck(f);
   if (f->found)
     *fault = f->fault;
   return f->found;
@@ -208,87 +209,6 @@ bool flow_enter(struct flow *f, const struct stimulus *stimulus, struct err *err
     good = enter(f, one->at, shape_inject_channel(&f->shape, one->lane), &one->packet);
   }
   return good || short_of_memory(err);
-}
-
-/* --- the end --- */
-
-/* Is this exit idle, and can it take a packet? */
-static bool is_free(const struct flow *f, const struct links *links, uint32_t sw,
-                    uint32_t exit)
-{
-  if (exit == FLOW_TERMINAL)
-    return true;
-  const struct link far = shape_far(&f->shape, sw, exit);
-  const uint32_t port = exit - exit % f->shape.vcs;
-
-  return (links->ready[far.to_switch] >> far.to_port & 1) &&
-         (links->valid[sw] >> port & bits_mask(f->shape.vcs)) == 0;
-}
-
-static bool all_free(const struct flow *f, const struct links *links, uint32_t sw,
-                     uint64_t exits)
-{
-  for (uint64_t left = exits; left; left &= left - 1)
-    if (!is_free(f, links, sw, bits_lowest(left)))
-      return false;
-  return true;
-}
-
-/* All exits for which a packet may be bound: it may follow any of its decisions.  0: it
- * waits for a phase. */
-static uint64_t all_exits(const struct flow *f, uint32_t sw, const struct inside_packet *p)
-{
-  struct flow_decisions decisions =
-      flow_decisions_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
-  struct route_out way;
-  uint64_t exits = p->owes;
-
-  for (bool now = true; !p->fixed && flow_decisions_next(&decisions, &way); now = false) {
-    if (now && way.wait && way.ports == 0)
-      return 0;
-    exits |= flow_decision_exits(&f->shape, &way);
-  }
-  return exits;
-}
-
-/* The packets of a switch that are lost; *fault is of the first, if it is older than the
- * one there. */
-static void look_for_lost(struct flow *f, const struct links *links, uint32_t sw,
-                          struct flow_fault *fault)
-{
-  const struct inside_packet *packets = f->inside.packets;
-  uint64_t seen = 0; /* channels of which the oldest packet has been looked at */
-
-  for (uint32_t i = f->inside.lists[sw].first; i != INSIDE_NONE; i = packets[i].next) {
-    const uint64_t channel = UINT64_C(1) << packets[i].channel;
-    const uint64_t exits = seen & channel ? 0 : all_exits(f, sw, &packets[i]);
-
-    seen |= channel;
-    if (exits == 0 || !all_free(f, links, sw, exits))
-      continue;
-    if (fault->count++ == 0 || packets[i].cycle < fault->inside.cycle) {
-      fault->at = sw;
-      fault->exit = bits_lowest(exits);
-      fault->packet = packets[i].packet;
-      flow_describe(f, fault, &packets[i]);
-    }
-  }
-}
-
-bool flow_lost(struct flow *f, uint64_t cycle, const struct links *links,
-               struct flow_fault *fault)
-{
-  struct flow_fault lost = {.rule = FLOW_LOST};
-
-  f->found = false;
-  f->cycle = cycle;
-  for (uint32_t sw = 0; sw < f->shape.topology->switches; sw++)
-    look_for_lost(f, links, sw, &lost);
-  if (lost.count == 0)
-    return false;
-  flow_blame(f, &lost);
-  *fault = f->fault;
-  return f->found;
 }
 
 struct flow_figures flow_figures(const struct flow *f)

@@ -25,7 +25,16 @@ struct flow_request {
   uint64_t seed;                   /* of the payloads */
   uint32_t rules;                  /* bit r: rule r is judged */
   uint32_t capacity;               /* packets inside a switch, at most; 0: any number */
+  uint32_t
+      patience; /* cycles that a packet may stay though it is free; 0: see docs/flow.md */
   uint32_t starve; /* later packets that may leave before one that could; 0: any number */
+};
+
+/* What became of a packet that was overtaken. */
+enum flow_fate {
+  FLOW_NOT_KNOWN,
+  FLOW_REORDERED, /* it left later */
+  FLOW_HAS_LOST   /* it stayed though it could leave */
 };
 
 /* A rule that is broken. */
@@ -47,6 +56,9 @@ struct flow_fault {
    * inside. */
   bool has_other;
   struct inside_packet other;
+  enum flow_fate fate; /* ORDER: of the other packet, */
+  uint64_t fate_at;    /* and the cycle in which it was known */
+  uint64_t waited;     /* LOST: cycles in which it could have left; 0: the run has ended */
   /* STABLE: what was offered before, and that now nothing is. */
   struct packet before;
   bool vanished;
@@ -84,6 +96,11 @@ bool flow_judge(struct flow *flow, uint64_t cycle, const struct machine *machine
 /* The edge that ends this cycle: what crossed links and was injected is inside now.  Error:
  * ERR_ENVIRONMENT, memory. */
 bool flow_enter(struct flow *flow, const struct stimulus *stimulus, struct err *err);
+
+/* One cycle after FLOW_ORDER was found, which is not judged any more: is it known now what
+ * became of the older packet?  Sets its fate. */
+void flow_follow(struct flow *flow, uint64_t cycle, const struct machine *machine,
+                 const struct links *links, struct flow_fault *fault);
 
 /* The run has ended without all deliveries, with these links in its last cycle.  True: a
  * packet is lost inside a switch; *fault is of the one that entered first. */

@@ -10,16 +10,19 @@
 bool inside_open(struct inside *inside, uint32_t switches)
 {
   *inside = (struct inside){.switches = switches,
+                            .occupied = malloc(switches * sizeof *inside->occupied),
                             .lists = malloc(switches * sizeof *inside->lists)};
-  if (!inside->lists)
+  if (!inside->lists || !inside->occupied) {
+    inside_close(inside);
     return false;
+  }
   inside_reset(inside);
   return true;
 }
 
 void inside_reset(struct inside *inside)
 {
-  inside->used = 0;
+  inside->used = inside->occupied_count = 0;
   inside->free = INSIDE_NONE;
   for (uint32_t sw = 0; sw < inside->switches; sw++)
     inside->lists[sw] = (struct inside_list){.first = INSIDE_NONE, .last = INSIDE_NONE};
@@ -57,6 +60,9 @@ struct inside_packet *inside_add(struct inside *inside, uint32_t sw)
     inside->packets[list->last].next = number;
   list->last = number;
   list->count++;
+  if (!list->occupied)
+    inside->occupied[inside->occupied_count++] = sw;
+  list->occupied = true;
   return &inside->packets[number];
 }
 
@@ -78,8 +84,21 @@ void inside_remove(struct inside *inside, uint32_t sw, uint32_t number)
   inside->free = number;
 }
 
+void inside_forget_empty(struct inside *inside)
+{
+  for (uint32_t k = inside->occupied_count; k-- > 0;) {
+    struct inside_list *list = &inside->lists[inside->occupied[k]];
+
+    if (list->count > 0)
+      continue;
+    list->occupied = false;
+    inside->occupied[k] = inside->occupied[--inside->occupied_count];
+  }
+}
+
 void inside_close(struct inside *inside)
 {
+  free(inside->occupied);
   free(inside->lists);
   free(inside->packets);
   *inside = (struct inside){.lists = NULL};

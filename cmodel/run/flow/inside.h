@@ -21,7 +21,9 @@ struct inside_packet {
   uint64_t owes;        /* once `fixed`: the ways out for which a copy has not left */
   uint64_t overtaken[2]; /* not `fixed`: ways out by which a later packet of its channel has
                           * left, by the low bit of that one's priority */
-  uint32_t passed; /* later packets that left by a port before it, though it could have */
+  uint32_t passed;  /* later packets that left by a port before it, though it could have */
+  uint32_t free;    /* cycles in which it could have left (run/flow/lost.c), */
+  uint64_t free_at; /* and the last of them */
   bool fixed;
 };
 
@@ -29,11 +31,14 @@ struct inside_packet {
 struct inside_list {
   uint32_t first, last; /* INSIDE_NONE: it is empty */
   uint32_t count;
+  bool occupied; /* it is in the list of the occupied ones */
 };
 
 struct inside {
   struct inside_list *lists; /* [switches] */
   uint32_t switches;
+  uint32_t *occupied; /* [occupied_count] switches with packets, and perhaps some others */
+  uint32_t occupied_count;
   struct inside_packet *packets; /* [capacity] */
   uint32_t used, capacity;
   uint32_t free; /* a list through `next` */
@@ -51,6 +56,9 @@ struct inside_packet *inside_add(struct inside *inside, uint32_t sw);
 
 /* Take a packet out of the list of its switch. */
 void inside_remove(struct inside *inside, uint32_t sw, uint32_t number);
+
+/* Take the switches without packets out of `occupied`. */
+void inside_forget_empty(struct inside *inside);
 
 void inside_close(struct inside *inside);
 

@@ -3,7 +3,7 @@
  */
 
 /* parts -- shared by the files of the judge: flow.c, departure.c, offers.c,
- * starve.c. */
+ * starve.c, lost.c. */
 #ifndef LOCKHOP_RUN_FLOW_PARTS_H
 #define LOCKHOP_RUN_FLOW_PARTS_H
 
@@ -69,6 +69,9 @@ void flow_overtake(struct flow *flow, uint32_t sw, uint32_t number, uint32_t que
 
 /* A packet is gone, and is still in the list: how long was it there? */
 void flow_gone(struct flow *flow, uint32_t sw, const struct inside_packet *packet);
+
+/* Count the cycles in which packets stay inside though they could leave. */
+void flow_look_for_stuck(struct flow *flow);
 
 /* A departure that flow_depart refused: say which rule it breaks, and let the packet that
  * it is most likely to be leave all the same. */

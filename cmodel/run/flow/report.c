@@ -89,7 +89,13 @@ static void print_order(const struct flow_fault *f, const struct shape *shape, F
   }
   fprintf(file, " before ");
   print_packet(shape, &f->other.packet, file);
-  fprintf(file, ", which entered by the same channel earlier and is late or lost");
+  fprintf(file, ", which entered by the same channel earlier: ");
+  if (f->fate == FLOW_NOT_KNOWN)
+    fprintf(file, "REORDER or LOST");
+  else if (f->fate == FLOW_REORDERED)
+    fprintf(file, "REORDER, it leaves in cycle %" PRIu64, f->fate_at);
+  else
+    fprintf(file, "LOST, it has not left by cycle %" PRIu64, f->fate_at);
 }
 
 static void print_corrupt(const struct flow_fault *f, const struct shape *shape, FILE *file)
@@ -185,6 +191,8 @@ void flow_print_cause(const struct flow_fault *f, const struct shape *shape, FIL
     fprintf(file, " is inside and does not leave, though ");
     print_exit(shape, f->exit, file);
     fprintf(file, " is free");
+    if (f->waited)
+      fprintf(file, ", for %" PRIu64 " cycles", f->waited);
     break;
   case FLOW_RULES:
     break;

@@ -82,6 +82,27 @@ static bool time_is_up(struct runner *r)
          (asked || !(waits_for_reset(r) || looks_on(r)));
 }
 
+bool run_follows(const struct runner *r)
+{
+  const struct difference *d = &r->result->difference;
+
+  return r->differed && d->kind == DIFFERENCE_RULE && d->flow.rule == FLOW_ORDER &&
+         d->flow.has_other && d->flow.fate == FLOW_NOT_KNOWN && !run_in_reset(r) &&
+         r->start <= d->cycle && r->cycle < d->cycle + r->request->follow;
+}
+
+/* Nothing moves any more while an overtaken packet is followed: it is lost. */
+static bool gives_up(struct runner *r)
+{
+  struct flow_fault *fault = &r->result->difference.flow;
+
+  if (r->cycle <= later(r->last_move, r->held_up) + r->limits.still)
+    return false;
+  fault->fate = FLOW_HAS_LOST;
+  fault->fate_at = r->cycle;
+  return true;
+}
+
 bool run_is_over(struct runner *r)
 {
   const struct run_request *q = r->request;
@@ -94,6 +115,8 @@ bool run_is_over(struct runner *r)
 
   if (q->stop && *q->stop)
     result->outcome = OUTCOME_INTERRUPTED;
+  else if (run_follows(r) && !gives_up(r))
+    return false;
   else if (r->differed && r->cycle >= result->difference.cycle + q->after)
     result->outcome = OUTCOME_DIFFER;
   else if (r->differed)

@@ -140,7 +140,11 @@ static void judge_flow(struct runner *r)
   const struct run_request *q = r->request;
   struct flow_fault fault;
 
-  if (!r->flow || r->differed)
+  if (!r->flow)
+    return;
+  if (run_follows(r))
+    flow_follow(r->flow, r->cycle, &q->machine, &r->links, &r->result->difference.flow);
+  if (r->differed)
     return;
   r->result->compared_cycles++;
   if (!flow_judge(r->flow, r->cycle, &q->machine, &r->links, &fault))
@@ -238,7 +242,8 @@ static bool open_flow(struct runner *r, struct err *err)
                                           .seed = q->seed,
                                           .rules = ~q->waived,
                                           .capacity = q->capacity,
-                                          .starve = q->starve},
+                                          .starve = q->starve,
+                                          .patience = q->patience},
                    err);
 }
 

@@ -79,12 +79,14 @@ struct run_request {
   struct machine machine;
   const struct machine *dut; /* the second machine, or NULL */
   enum run_compare compare;
-  uint32_t waived;              /* FLOW: rules that may be broken, as a mask */
-  uint32_t capacity;            /* FLOW: packets inside a switch, at most; 0: any number */
-  uint32_t starve;              /* FLOW: later packets that may overtake; 0: any number */
-  uint64_t max_cycles;          /* 0: the most that the work can take */
-  bool strict;                  /* a PASS without a link crossing is VACUOUS */
+  uint32_t waived;     /* FLOW: rules that may be broken, as a mask */
+  uint32_t capacity;   /* FLOW: packets inside a switch, at most; 0: any number */
+  uint32_t starve;     /* FLOW: later packets that may overtake; 0: any number */
+  uint32_t patience;   /* FLOW: cycles that a packet may stay though it is free; or 0 */
+  uint64_t max_cycles; /* 0: the most that the work can take */
+  bool strict;         /* a PASS without a link crossing is VACUOUS */
   struct exercise_watch *watch; /* of the first machine, a golden one; or NULL */
+  uint32_t follow;              /* FLOW: cycles to wait for a packet that was overtaken */
   uint32_t after;               /* cycles to continue after a difference, for an observer */
   const volatile sig_atomic_t *stop; /* the run ends when it is not 0; may be NULL */
   run_observer *observer;            /* may be NULL */

@@ -56,6 +56,9 @@ static inline bool run_in_reset(const struct runner *r)
  * ERR_ENVIRONMENT. */
 bool run_arrivals(struct runner *r, struct err *err);
 
+/* Does the run continue after a broken order to know what becomes of the older packet? */
+bool run_follows(const struct runner *r);
+
 /* Is the run over?  If so, sets the outcome. */
 bool run_is_over(struct runner *r);
 

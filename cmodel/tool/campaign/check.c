@@ -57,6 +57,7 @@ static bool make_plan(struct check *check, struct err *err)
       .waive = s->run.waive,
       .capacity = s->run.capacity,
       .starve = s->run.starve,
+      .patience = s->run.patience,
       .seed_from = s->seed_from,
       .seed_to = s->seed_to,
   };

@@ -171,6 +171,8 @@ static struct description describe(const struct maker *m)
     d.capacity = m->request->capacity;
   if (m->request->starve > 0)
     d.starve = m->request->starve;
+  if (m->request->patience > 0)
+    d.patience = m->request->patience;
   d.dut_count = m->request->dut_count;
   for (size_t i = 0; i < d.dut_count; i++)
     d.dut[i] = m->request->dut_files[i];

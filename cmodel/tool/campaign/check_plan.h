@@ -21,8 +21,8 @@ struct check_request {
   const char *routing;  /* NULL: the topology's default */
   const char *const *dut_files;
   size_t dut_count;
-  const char *compare, *waive; /* of all runs; NULL: as where nothing is said */
-  int64_t capacity, starve;    /* 0 and less: nothing is said */
+  const char *compare, *waive;        /* of all runs; NULL: as where nothing is said */
+  int64_t capacity, starve, patience; /* 0 and less: nothing is said */
   enum check_level level;
   uint64_t seed_from, seed_to; /* both included */
 };

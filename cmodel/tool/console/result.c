@@ -253,6 +253,15 @@ static json_t *json_switch(const struct simulation *s, uint32_t at, json_t *diff
   return difference;
 }
 
+/* Of the packet that was overtaken; null: it is not known. */
+static json_t *json_fate(enum flow_fate fate)
+{
+  static const char *const names[] = {
+      [FLOW_REORDERED] = "reordered", [FLOW_HAS_LOST] = "lost"};
+
+  return fate == FLOW_NOT_KNOWN ? json_null() : json_string(names[fate]);
+}
+
 /* A broken rule; the port is null where the packet is ejected. */
 static json_t *json_rule(const struct simulation *s, const struct difference *d,
                          json_t *difference)
@@ -268,6 +277,8 @@ static json_t *json_rule(const struct simulation *s, const struct difference *d,
     json_object_set_new(difference, "text", json_string(text));
   free(text);
   json_object_set_new(difference, "rule", json_string(flow_rule_name(d->flow.rule)));
+  if (d->flow.rule == FLOW_ORDER)
+    json_object_set_new(difference, "fate", json_fate(d->flow.fate));
   json_object_set_new(difference, "port",
                       ejects ? json_null() : json_integer((json_int_t)d->port));
   if (s->session.shape.vcs > 1 && !ejects)

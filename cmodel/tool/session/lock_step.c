@@ -16,6 +16,7 @@
 enum {
   WINDOW_BEFORE = 20, /* cycles of the waveform before a difference, */
   WINDOW_AFTER = 5,   /* and after it */
+  FOLLOW = 5000,      /* to know what became of a packet that was overtaken */
   WINDOW_MOST = 500   /* between a packet's entry and the rule that it breaks */
 };
 
@@ -51,6 +52,12 @@ static bool watch_cycle(void *self, const struct run_cycle *cycle, struct err *e
   return !watch->recorder || recorder_add(watch->recorder, cycle, err);
 }
 
+/* Is a run with a difference not made again to look at it? */
+static bool makes_once(const struct session *s)
+{
+  return s->description.evidence && s->description.evidence[0] == '\0';
+}
+
 static bool first_pass(struct lock_step *l, struct err *err)
 {
   const struct session *s = l->session;
@@ -63,6 +70,7 @@ static bool first_pass(struct lock_step *l, struct err *err)
   request.machine = l->first;
   request.dut = l->alone ? NULL : &l->dut;
   request.after = recorded ? WINDOW_AFTER : 0;
+  request.follow = recorded || makes_once(s) ? 0 : FOLLOW;
   request.watch = s->watch.map ? &l->session->watch : NULL;
   request.observer = watch_cycle;
   request.observer_self = &watch;
@@ -213,14 +221,12 @@ static bool write_coverage(const struct lock_step *l, struct err *err)
 
 bool lock_step_run(struct lock_step *l, struct err *err)
 {
-  const char *evidence = l->session->description.evidence;
-  const bool once = evidence && evidence[0] == '\0';
-
   if (!first_pass(l, err) || !write_coverage(l, err))
     return false;
   if (l->result.outcome == OUTCOME_DIFFER && !trust_modules(l->session, err))
     return false;
-  if (l->result.outcome == OUTCOME_DIFFER && !l->result.difference.in_reset && !once)
+  if (l->result.outcome == OUTCOME_DIFFER && !l->result.difference.in_reset &&
+      !makes_once(l->session))
     second_pass(l, &l->again);
   return true;
 }

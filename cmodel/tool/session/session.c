@@ -150,6 +150,7 @@ static bool choose_compare(struct session *s, struct err *err)
   const char *const of_flow = d->waive                           ? "waive"
                               : d->capacity != DESCRIPTION_UNSET ? "capacity"
                               : d->starve != DESCRIPTION_UNSET   ? "starve"
+                              : d->patience != DESCRIPTION_UNSET ? "patience"
                                                                  : NULL;
 
   if (s->compare != COMPARE_FLOW && of_flow)
@@ -263,6 +264,7 @@ struct run_request session_request(const struct session *s)
       .waived = s->waived,
       .capacity = or_any(s->description.capacity),
       .starve = or_any(s->description.starve),
+      .patience = or_any(s->description.patience),
       .max_cycles = s->description.cycles,
       .strict = s->description.strict,
       .stop = s->host.stop,
