@@ -9,6 +9,11 @@
 // what the golden model did.
 `default_nettype none
 
+// The module of the switch: of the user's that is not one as it is, a wrapper.
+`ifndef LOCKHOP_SWITCH
+`define LOCKHOP_SWITCH switch
+`endif
+
 module switch_top #(
   parameter PORTS         = 3,                 // network ports, 1..63
   parameter LANES         = 1,                 // injection lanes, 1..63
@@ -91,7 +96,7 @@ module switch_top #(
   assign inject_ready_o = {{64-LANES{1'b0}}, inject_ready};
   assign eject_valid_o  = {{64-CHANNELS{1'b0}}, eject_valid};
 
-  switch #(
+  `LOCKHOP_SWITCH #(
     .PORTS         (PORTS),
     .LANES         (LANES),
     .VCS           (VCS),

@@ -26,7 +26,7 @@ TEST(test_modules)
   char path[FILE_PATH];
 
   write_data(data_path(path, "xml"), xml, strlen(xml));
-  CHECK(design_open(&design, path, &err), "%s", err.text);
+  CHECK(design_open(&design, path, NULL, &err), "%s", err.text);
   assert_int_equal(design.count, 2);
   assert_string_equal(design_file(&design, "top"), "/x/a<&\"A.v");
   assert_string_equal(design_file(&design, "p"), "b.v");
@@ -35,9 +35,9 @@ TEST(test_modules)
   assert_int_equal(design.count, 0);
 
   write_data(path, "<verilator_xml>\n", 16);
-  assert_false(design_open(&design, path, &err));
+  assert_false(design_open(&design, path, NULL, &err));
   check_error(&err, ERR_ENVIRONMENT, "no module", path);
-  assert_false(design_open(&design, "build/no-such.xml", &err));
+  assert_false(design_open(&design, "build/no-such.xml", NULL, &err));
   check_error(&err, ERR_ENVIRONMENT, "no-such.xml", "no XML");
 }
 
@@ -71,7 +71,7 @@ TEST(test_modules_as_json)
 
   write_data(data_path(path, "json"), json, strlen(json));
   write_data(data_path(beside, "json.meta"), meta, strlen(meta));
-  CHECK(design_open(&design, path, &err), "%s", err.text);
+  CHECK(design_open(&design, path, NULL, &err), "%s", err.text);
   assert_int_equal(design.count, 2);
   assert_string_equal(design_file(&design, "top"), "/x/a<&\"A\303\251\\y.v");
   assert_string_equal(design_file(&design, "p"), "b.v");
@@ -79,15 +79,85 @@ TEST(test_modules_as_json)
   design_close(&design);
 
   write_data(path, json, strlen(json) / 2);
-  assert_false(design_open(&design, path, &err));
+  assert_false(design_open(&design, path, NULL, &err));
   check_error(&err, ERR_ENVIRONMENT, "cannot read", path);
   write_data(path, "{}", 2);
-  assert_false(design_open(&design, path, &err));
+  assert_false(design_open(&design, path, NULL, &err));
   check_error(&err, ERR_ENVIRONMENT, "no module", path);
   write_data(path, json, strlen(json));
   assert_int_equal(remove(beside), 0);
-  assert_false(design_open(&design, path, &err));
+  assert_false(design_open(&design, path, NULL, &err));
   check_error(&err, ERR_ENVIRONMENT, "json.meta", beside);
+}
+
+/* Parameters and ports of one module, not of another, and none that are derived. */
+static const char xml_ports[] =
+    "<?xml version=\"1.0\" ?>\n"
+    "    <file id=\"c\" filename=\"a.v\" language=\"1800-2017\"/>\n"
+    "    <module loc=\"c,1,8,1,9\" name=\"other\" origName=\"other\">\n"
+    "      <var loc=\"c\" name=\"x\" dir=\"input\" vartype=\"logic\" origName=\"x\"/>\n"
+    "    </module>\n"
+    "    <module loc=\"c,3,8,3,9\" name=\"top\" origName=\"top\" topModule=\"1\">\n"
+    "      <var loc=\"c\" name=\"P\" vartype=\"int\" origName=\"P\" param=\"true\">\n"
+    "        <const loc=\"c\" name=\"32&apos;h5\" dtype_id=\"2\"/>\n"
+    "      </var>\n"
+    "      <var loc=\"c\" name=\"Q\" vartype=\"int\" origName=\"Q\" localparam=\"true\">\n"
+    "      <var loc=\"c\" name=\"a\" dir=\"input\" pinIndex=\"1\" origName=\"a\"/>\n"
+    "      <var loc=\"c\" name=\"b\" dir=\"output\" pinIndex=\"2\" origName=\"b\"/>\n"
+    "      <var loc=\"c\" name=\"c\" dir=\"inout\" pinIndex=\"3\" origName=\"c\"/>\n"
+    "      <var loc=\"c\" name=\"own\" vartype=\"logic\" origName=\"own\"/>\n"
+    "    </module>\n";
+static const char json_ports[] =
+    "{\"modulesp\": [\n"
+    "  {\"type\":\"MODULE\",\"loc\":\"c,1:8,1:9\",\"origName\":\"other\",\"stmtsp\": [\n"
+    "    {\"type\":\"VAR\",\"origName\":\"x\",\"direction\":\"INPUT\"}]},\n"
+    "  {\"type\":\"MODULE\",\"loc\":\"c,3:8,3:9\",\"origName\":\"top\",\"stmtsp\": [\n"
+    "    "
+    "{\"type\":\"VAR\",\"origName\":\"P\",\"direction\":\"NONE\",\"varType\":\"GPARAM\"},\n"
+    "    "
+    "{\"type\":\"VAR\",\"origName\":\"Q\",\"direction\":\"NONE\",\"varType\":\"LPARAM\"},\n"
+    "    "
+    "{\"type\":\"VAR\",\"origName\":\"a\",\"direction\":\"INPUT\",\"varType\":\"PORT\"},\n"
+    "    "
+    "{\"type\":\"VAR\",\"origName\":\"b\",\"direction\":\"OUTPUT\",\"varType\":\"PORT\"},\n"
+    "    "
+    "{\"type\":\"VAR\",\"origName\":\"c\",\"direction\":\"INOUT\",\"varType\":\"WIRE\"},\n"
+    "    {\"type\":\"ALWAYS\"},\n"
+    "    "
+    "{\"type\":\"VAR\",\"origName\":\"own\",\"direction\":\"NONE\",\"varType\":\"VAR\"}]}]}"
+    "\n";
+
+static void check_ports(const char *path)
+{
+  static const struct design_name names[] = {{DESIGN_PARAMETER, (char *)"P"},
+                                             {DESIGN_INPUT, (char *)"a"},
+                                             {DESIGN_OUTPUT, (char *)"b"},
+                                             {DESIGN_INOUT, (char *)"c"}};
+  struct design design;
+  struct err err;
+
+  CHECK(design_open(&design, path, "top", &err), "%s", err.text);
+  assert_int_equal(design.name_count, 4);
+  for (size_t i = 0; i < design.name_count; i++) {
+    assert_int_equal(design.names[i].kind, names[i].kind);
+    assert_string_equal(design.names[i].name, names[i].name);
+  }
+  design_close(&design);
+  CHECK(design_open(&design, path, NULL, &err), "%s", err.text);
+  assert_int_equal(design.name_count, 0);
+  design_close(&design);
+}
+
+TEST(test_ports)
+{
+  static const char files[] = "{\"files\": {\"c\": {\"filename\":\"a.v\"}}}\n";
+  char path[FILE_PATH], beside[FILE_PATH];
+
+  write_data(data_path(path, "ports.xml"), xml_ports, strlen(xml_ports));
+  check_ports(path);
+  write_data(data_path(path, "ports.json"), json_ports, strlen(json_ports));
+  write_data(data_path(beside, "ports.json.meta"), files, strlen(files));
+  check_ports(path);
 }
 
 TEST(test_same_file)

@@ -38,7 +38,8 @@ static bool try_files(const char *letters, bool *elsewhere, struct err *err)
       {(char[]){"part"}, paths[1], false},
       {(char[]){"pk"}, paths[4], true},
   };
-  const struct design design = {modules, sizeof modules / sizeof modules[0]};
+  const struct design design = {.modules = modules,
+                                .count = sizeof modules / sizeof modules[0]};
   const char *files[FILES_MAX];
   struct plugin_request request = {
       .dut_files = files, .dut_count = strlen(letters), .elsewhere = elsewhere};

@@ -35,7 +35,7 @@ static struct machine open_machine(const struct shape *shape, bool network, bool
                                    .untraced = !traced};
 
   data_path(directory, "network");
-  CHECK(!network || verilog_write_top(shape, directory, &err), "%s", err.text);
+  CHECK(!network || verilog_write_top(shape, "switch", directory, &err), "%s", err.text);
   CHECK(verilated_open(&m, &request, &host, &err), "%s %s: %s", shape->topology->spec,
         shape->routing->name, err.text);
   if (network)

@@ -102,7 +102,7 @@ TEST(test_network_agrees)
 
   data_path(directory, "network");
   shape_of(&s, "hypercube:2", 2, 2, 64);
-  CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
+  CHECK(verilog_write_top(&s.shape, "switch", directory, &err), "%s", err.text);
   CHECK(open_verilated(&m, &s.shape, directory, NULL, &err), "%s", err.text);
   verilog_remove_top(directory);
   assert_string_equal(m.ops->name, "network");
@@ -112,7 +112,7 @@ TEST(test_network_agrees)
   /* From another directory, and the plug-in is there already. */
   size_t plugins = count_plugins();
   data_path(directory, "elsewhere");
-  CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
+  CHECK(verilog_write_top(&s.shape, "switch", directory, &err), "%s", err.text);
   CHECK(open_verilated(&m, &s.shape, directory, NULL, &err), "%s", err.text);
   assert_int_equal(count_plugins(), plugins);
   m.ops->close(m.self);
@@ -138,7 +138,7 @@ TEST(test_network_has_seeds_and_phase)
     routed_shape_of(&s, rows[i].spec, rows[i].routing, 1, 2, 64);
     s.shape.vcs = rows[i].vcs;
     s.shape.store = rows[i].store;
-    CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
+    CHECK(verilog_write_top(&s.shape, "switch", directory, &err), "%s", err.text);
     CHECK(open_verilated(&m, &s.shape, directory, NULL, &err), "%s", err.text);
     verilog_remove_top(directory);
     run_lock_step(&m, &s.shape, 300);

@@ -95,7 +95,7 @@ TEST(test_network_agrees)
 
   data_path(directory, "stages");
   stages_shape(&s, 2);
-  CHECK(verilog_write_top(&s.shape, directory, &err), "%s", err.text);
+  CHECK(verilog_write_top(&s.shape, "switch", directory, &err), "%s", err.text);
   CHECK(open_verilated(&m, &s.shape, directory, NULL, &err), "%s", err.text);
   verilog_remove_top(directory);
   check_machine(&s, &m);

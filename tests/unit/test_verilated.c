@@ -28,7 +28,7 @@ static struct machine open_machine(const struct shape *shape, enum kind kind,
     CHECK(open_systemc(&m, shape, dut, &err), "%s: %s", shape->topology->spec, err.text);
     return m;
   }
-  CHECK(!network || verilog_write_top(shape, directory, &err), "%s", err.text);
+  CHECK(!network || verilog_write_top(shape, "switch", directory, &err), "%s", err.text);
   CHECK(open_verilated(&m, shape, network ? directory : NULL, dut, &err), "%s: %s",
         shape->topology->spec, err.text);
   if (network)
@@ -436,7 +436,8 @@ TEST(test_noise_is_where_inputs_mean_nothing)
     const bool network = kind == NETWORK;
     struct machine m;
 
-    CHECK(!network || verilog_write_top(&s.shape, directory, &err), "%s", err.text);
+    CHECK(!network || verilog_write_top(&s.shape, "switch", directory, &err), "%s",
+          err.text);
     CHECK(verilated_open(&m,
                          &(struct plugin_request){.shape = &s.shape,
                                                   .network = network ? directory : NULL,

@@ -302,7 +302,7 @@ TEST(test_top)
   struct err err;
 
   data_path(directory, "top");
-  CHECK(verilog_write_top(&shape, directory, &err), "%s", err.text);
+  CHECK(verilog_write_top(&shape, "switch", directory, &err), "%s", err.text);
   char *text = read_in(directory, "network_top.v");
   for (uint32_t sw = 0; sw < t.switches; sw++) {
     snprintf(line, sizeof line, "u_network.s%u_out_packet;", sw);
@@ -392,6 +392,6 @@ TEST(test_unwritable)
   snprintf(under, sizeof under, "%s/network", file);
   assert_false(verilog_write(&shape, under, NULL, &err));
   check_error(&err, ERR_USAGE, file, under);
-  assert_false(verilog_write_top(&shape, under, &err));
+  assert_false(verilog_write_top(&shape, "switch", under, &err));
   check_error(&err, ERR_USAGE, file, under);
 }

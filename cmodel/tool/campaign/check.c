@@ -53,6 +53,7 @@ static bool make_plan(struct check *check, struct err *err)
       .routing = s->run.routing,
       .dut_files = s->run.dut,
       .dut_count = s->run.dut_count,
+      .shapes = s->shapes,
       .compare = s->run.compare,
       .waive = s->run.waive,
       .capacity = s->run.capacity,
@@ -62,7 +63,9 @@ static bool make_plan(struct check *check, struct err *err)
       .seed_to = s->seed_to,
   };
   if (!check_level_read(&request->level, s->level, err) ||
-      !hash_files(&check->files, s, err) || !check_plan_make(&check->plan, request, err))
+      !hash_files(&check->files, s, err) ||
+      !dut_list_open(&check->dut, s->run.dut, s->run.dut_count, err) ||
+      !check_plan_make(&check->plan, request, err))
     return false;
   for (size_t i = 0; i < check->plan.count; i++) {
     struct description *d = &check->plan.runs[i]->description;
@@ -84,7 +87,8 @@ static bool nothing_built(const struct check *check, struct err *err)
   for (size_t i = 0; i < check->plan.shape_count; i++)
     if (check->built[i].state != CHECK_ELSEWHERE)
       return true;
-  return err_set(err, ERR_USAGE, "%s", check->built[0].err.text);
+  return check->plan.shape_count == 0 ||
+         err_set(err, ERR_USAGE, "%s", check->built[0].err.text);
 }
 
 /* A verdict covers one design: did the user's files stay as they were? */
@@ -235,6 +239,7 @@ static int check_spec(const struct settings *settings, struct err *err)
   check_units_free(&check);
   check_results_close(&check);
   check_plan_free(&check.plan);
+  dut_list_close(&check.dut);
   free(check.results);
   free(check.built);
   return code;

@@ -57,13 +57,20 @@ enum check_build {
   CHECK_BUILDING,
   CHECK_BUILT,
   CHECK_ELSEWHERE, /* the user's files belong to other switches */
+  CHECK_DECLINED,  /* the user's switch refuses these parameters by $error */
   CHECK_BROKEN
 };
+
+/* Is no run made of a shape, for a reason that is no failure? */
+static inline bool check_build_absent(enum check_build state)
+{
+  return state == CHECK_ELSEWHERE || state == CHECK_DECLINED;
+}
 
 struct check_built {
   enum check_build state;
   double seconds;
-  struct err err;                /* CHECK_ELSEWHERE, CHECK_BROKEN */
+  struct err err;                /* CHECK_ELSEWHERE, CHECK_DECLINED, CHECK_BROKEN */
   struct plugin_reading reading; /* how Verilator read the user's files; serves all runs */
 };
 
@@ -101,6 +108,7 @@ struct check {
   struct check_reached *reached;   /* [plan.shape_count] */
   struct check_coverage *coverage; /* NULL: coverage is off */
   struct check_units *units;       /* the modules that are compared alone */
+  struct dut_list dut;             /* what --dut names */
   struct check_results *judged; /* results made elsewhere; NULL: all runs are made here */
   struct hash files;            /* hash of the names and contents of the user's files */
   struct jobs jobs;

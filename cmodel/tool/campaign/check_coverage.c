@@ -45,8 +45,11 @@ bool check_coverage_open(struct check *check, struct err *err)
   check->coverage = calloc(1, sizeof *check->coverage);
   if (!check->coverage)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  for (size_t i = 0; i < check->settings.run.dut_count; i++)
-    check->coverage->real[i] = realpath(check->settings.run.dut[i], NULL);
+  check->coverage->real = calloc(check->dut.files.count + 1, sizeof(char *));
+  if (!check->coverage->real)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
+  for (size_t i = 0; i < check->dut.files.count; i++)
+    check->coverage->real[i] = realpath(check->dut.files.text[i], NULL);
   return install_share(check->coverage->share, err) && file_make_directory(folder, err) &&
          open_in(&check->coverage->data, folder, "coverage.dat", err) &&
          open_in(&check->coverage->never, folder, "never.txt", err);
@@ -77,13 +80,12 @@ static const char *shown_name(const struct check *check, const char *file, bool 
 {
   const struct check_coverage *c = check->coverage;
   const size_t length = strlen(c->share);
-  const struct settings *s = &check->settings;
 
-  for (size_t i = 0; i < s->run.dut_count; i++)
+  for (size_t i = 0; i < check->dut.files.count; i++)
     if (c->real[i] &&
         (strcmp(file, c->real[i]) == 0 || design_same_file(file, c->real[i]))) {
       *is_dut = true;
-      return s->run.dut[i];
+      return check->dut.files.text[i];
     }
   *is_dut = false;
   return strncmp(file, c->share, length) == 0 && file[length] == '/' ? file + length + 1
@@ -210,8 +212,9 @@ void check_coverage_close(struct check *check)
     file_abandon(&c->data);
   if (c->never.stream)
     file_abandon(&c->never);
-  for (size_t i = 0; i < check->settings.run.dut_count; i++)
+  for (size_t i = 0; c->real && i < check->dut.files.count; i++)
     free(c->real[i]);
+  free(c->real);
   coverage_close(&c->merged);
   free(c);
   check->coverage = NULL;

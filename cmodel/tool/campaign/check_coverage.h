@@ -16,7 +16,7 @@ struct check_coverage {
   size_t runs;                    /* of which that is */
   struct output_file data, never; /* open where their streams are */
   char share[FILE_PATH];          /* where our own files are */
-  char *real[DESCRIPTION_DUTS];   /* the user's files as Verilator gets them */
+  char **real; /* [check->dut.files.count] the files as Verilator gets them */
 };
 
 /* Only where the settings ask for it.  Error: ERR_USAGE when the folder cannot be made. */

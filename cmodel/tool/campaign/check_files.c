@@ -64,11 +64,10 @@ static json_t *json_of_run(const struct check *check, size_t i)
   return json;
 }
 
-static const char *const builds[] = {[CHECK_UNBUILT] = "not built",
-                                     [CHECK_BUILDING] = "not built",
-                                     [CHECK_BUILT] = "built",
-                                     [CHECK_ELSEWHERE] = "no module of --dut",
-                                     [CHECK_BROKEN] = "cannot be built"};
+static const char *const builds[] = {
+    [CHECK_UNBUILT] = "not built", [CHECK_BUILDING] = "not built",
+    [CHECK_BUILT] = "built",       [CHECK_ELSEWHERE] = "no module of --dut",
+    [CHECK_DECLINED] = "declined", [CHECK_BROKEN] = "cannot be built"};
 
 bool check_write_json(const struct check *check, FILE *file)
 {
@@ -80,7 +79,8 @@ bool check_write_json(const struct check *check, FILE *file)
                                             check->plan.shapes[i].name, "build",
                                             builds[check->built[i].state], "seconds",
                                             check->built[i].seconds, "error",
-                                            check->built[i].state == CHECK_BROKEN
+                                            check->built[i].state == CHECK_BROKEN ||
+                                                    check->built[i].state == CHECK_DECLINED
                                                 ? bytes(check->built[i].err.text)
                                                 : json_null(),
                                             "exercise", check_reached_json(check, i)));

@@ -8,6 +8,7 @@
 #include "run/machine/seeds.h"
 #include "tool/campaign/check_corners.h"
 #include "tool/campaign/check_length.h"
+#include "tool/campaign/check_limits.h"
 #include "tool/campaign/check_members.h"
 #include "tool/campaign/check_shape.h"
 #include "tool/session/machines.h"
@@ -34,6 +35,7 @@ struct maker {
   struct check_scope scope;      /* its network, */
   const struct routing *routing; /* and routing */
   uint32_t used;                 /* VCs that packets use */
+  struct check_limits limits;    /* of the user's switch */
   struct err refused;            /* why the first rejected traffic cannot run */
 };
 
@@ -81,6 +83,12 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
     if (m->refused.kind == ERR_NONE)
       m->refused = refused;
     return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
+  }
+  const struct check_shape own = check_shape_of(&s, m->member);
+  bool allowed;
+  if (!check_limits_allow(&m->limits, &s, &own, m->used, &allowed, err) || !allowed) {
+    session_close(&s);
+    return err->kind == ERR_NONE;
   }
   const uint64_t work = machines_work(&s);
   const bool fits = check_length_fits(&m->scope, &s, work) &&
@@ -274,7 +282,7 @@ static bool make_member(struct maker *m, struct err *err)
   if (!m->routing || !check_corner_vcs(&m->used, &t, m->routing, err) ||
       !check_size(&t, err) || !(m->plan->family ? add_size(m, err) : add_network(m, err)))
     return false;
-  if (m->plan->count > before)
+  if (m->plan->count > before || m->limits.count > 0)
     return true;
   if (m->refused.kind != ERR_NONE)
     return err_set(err, ERR_USAGE, "%s has no run for a check: %.600s", member->topology,
@@ -291,13 +299,17 @@ bool check_plan_make(struct check_plan *plan, const struct check_request *reques
   *plan = (struct check_plan){.count = 0};
   if (request->seed_to - request->seed_from >= SEEDS)
     return err_set(err, ERR_USAGE, "--seeds: at most %d seeds", SEEDS);
-  if (!check_members_make(plan, request, err))
-    return false;
-  for (m.member = 0; m.member < plan->member_count; m.member++)
-    if (!make_member(&m, err))
-      return false;
-  complete(plan, request->level);
-  return true;
+  bool good =
+      check_members_make(plan, request, err) && check_limits_open(&m.limits, request, err);
+  for (m.member = 0; good && m.member < plan->member_count; m.member++)
+    good = make_member(&m, err);
+  plan->fitted = m.limits.fit.needed;
+  plan->left = m.limits.count;
+  snprintf(plan->left_why, sizeof plan->left_why, "%s", m.limits.why);
+  check_limits_close(&m.limits);
+  if (good)
+    complete(plan, request->level);
+  return good;
 }
 
 /* --- further runs --- */

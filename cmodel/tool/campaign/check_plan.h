@@ -21,6 +21,7 @@ struct check_request {
   const char *routing;  /* NULL: the topology's default */
   const char *const *dut_files;
   size_t dut_count;
+  const char *shapes;                 /* --shapes; NULL: nothing is said */
   const char *compare, *waive;        /* of all runs; NULL: as where nothing is said */
   int64_t capacity, starve, patience; /* 0 and less: nothing is said */
   enum check_level level;
@@ -73,6 +74,9 @@ struct check_plan {
   size_t count, capacity;
   size_t too_long; /* runs left out as too long, and their kinds of traffic */
   char too_long_names[CHECK_NAME];
+  bool fitted; /* a wrapper is around the user's switch */
+  size_t left; /* shapes left out, which the user's switch does not support, */
+  char left_why[CHECK_NAME]; /* and why */
 };
 
 /* The runs of a request, which must stay as long as the plan.  Free the plan in any case.

@@ -277,7 +277,7 @@ static void print_uncounted(const struct check *check, FILE *file)
   for (size_t i = 0; i < check->plan.count; i++) {
     const struct check_run *run = check->plan.runs[i];
 
-    if (run->counted || check->built[run->shape].state == CHECK_ELSEWHERE)
+    if (run->counted || check_build_absent(check->built[run->shape].state))
       continue;
     if (run->uncounted)
       strange++;

@@ -89,7 +89,7 @@ static void by_shape(const struct check *check, struct row *rows, FILE *file)
     add_to(&rows[check->plan.runs[i]->shape], &check->results[i]);
   size_t count = 0;
   for (size_t i = 0; i < check->plan.shape_count; i++)
-    if (check->built[i].state != CHECK_ELSEWHERE)
+    if (!check_build_absent(check->built[i].state))
       rows[count++] = rows[i];
   print_rows(rows, count, "shape", file);
 }
@@ -104,7 +104,7 @@ static void by_traffic(const struct check *check, struct row *rows, FILE *file)
     const size_t length = strcspn(run->traffic, ",:");
     size_t k = 0;
 
-    if (check->built[run->shape].state == CHECK_ELSEWHERE)
+    if (check_build_absent(check->built[run->shape].state))
       continue;
     while (k < count && (strlen(rows[k].name) != length ||
                          strncmp(rows[k].name, run->traffic, length) != 0))
@@ -179,10 +179,20 @@ static void print_sampled(const struct check *check, FILE *file)
 
 static void print_left_out(const struct check *check, FILE *file)
 {
-  size_t elsewhere = 0;
+  size_t elsewhere = 0, declined = 0;
 
-  for (size_t i = 0; i < check->plan.shape_count; i++)
+  for (size_t i = 0; i < check->plan.shape_count; i++) {
     elsewhere += check->built[i].state == CHECK_ELSEWHERE;
+    declined += check->built[i].state == CHECK_DECLINED;
+  }
+  if (check->plan.left || declined)
+    fprintf(file, "%zu shapes, %zu made%s%s", check->plan.shape_count + check->plan.left,
+            check->plan.shape_count - declined - elsewhere, check->plan.left ? ": " : "",
+            check->plan.left_why);
+  if (declined)
+    fprintf(file, "%s %zu declined by $error", check->plan.left ? ";" : ":", declined);
+  if (check->plan.left || declined)
+    fputc('\n', file);
   if (elsewhere)
     fprintf(file, "%zu of %zu shapes have no module of --dut\n", elsewhere,
             check->plan.shape_count);

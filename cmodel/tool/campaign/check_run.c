@@ -95,12 +95,16 @@ static void end_build(struct check *c, const struct job *job)
   show_warnings(c, job);
   built->state = built->err.kind == ERR_NONE ? CHECK_BUILT
                  : found.elsewhere           ? CHECK_ELSEWHERE
+                 : found.declined            ? CHECK_DECLINED
                                              : CHECK_BROKEN;
-  if (built->state != CHECK_BROKEN)
+  if (built->state != CHECK_BROKEN && built->state != CHECK_DECLINED)
     return;
   progress_end(&c->progress);
-  fprintf(c->settings.out, "cannot build %s: %s\n", c->plan.shapes[shape].name,
-          built->err.text);
+  fprintf(c->settings.out, "%s %s: %s\n",
+          built->state == CHECK_DECLINED ? "declined:" : "cannot build",
+          c->plan.shapes[shape].name, built->err.text);
+  if (built->state == CHECK_DECLINED)
+    return;
   if (c->settings.fail_fast)
     c->stopped = "--fail-fast: a switch could not be built before";
 }
@@ -231,8 +235,9 @@ static bool start_next(struct check *c, bool *started, struct err *err)
       return start_run(c, i, err);
     } else if (built->state != CHECK_BUILDING) {
       not_made(c, i,
-               built->state == CHECK_ELSEWHERE ? "the files of --dut are of other switches"
-                                               : "its switch could not be built");
+               built->state == CHECK_ELSEWHERE  ? "the files of --dut are of other switches"
+               : built->state == CHECK_DECLINED ? "the switch declines this shape by $error"
+                                                : "its switch could not be built");
     }
   }
   bool planned = false;

@@ -50,14 +50,23 @@ static struct check_unit *add(struct check_units *units, const char *module, boo
   return unit;
 }
 
+/* A switch that lacks parameters or ports is none of the page, to compare it alone. */
+static void leave_fitted(struct check *check)
+{
+  struct check_unit *unit = find(check->units, "switch");
+
+  if (unit && check->plan.fitted)
+    unit->word = UNIT_NO_TWIN;
+}
+
 /* The modules that the user's files define. */
 static bool add_users(struct check *check, struct err *err)
 {
   char names[NAMES][MODULE_NAME];
 
-  for (size_t i = 0; i < check->request.dut_count; i++) {
+  for (size_t i = 0; i < check->dut.files.count; i++) {
     size_t size, count;
-    char *text = file_read(check->request.dut_files[i], &size, err);
+    char *text = file_read(check->dut.files.text[i], &size, err);
 
     if (!text)
       return false;
@@ -67,6 +76,7 @@ static bool add_users(struct check *check, struct err *err)
       if (!find(check->units, names[k]) && !add(check->units, names[k], false, err))
         return false;
   }
+  leave_fitted(check);
   return true;
 }
 
@@ -167,7 +177,6 @@ static int compare(const void *self, const struct settings *settings, void *resu
 {
   const struct work *work = self;
   const struct check_plan *plan = &work->check->plan;
-  const struct check_request *request = &work->check->request;
   struct session s;
   size_t run = 0;
 
@@ -183,8 +192,8 @@ static int compare(const void *self, const struct settings *settings, void *resu
                     .module = work->unit->module,
                     .sets = work->unit->sets,
                     .own_sets = is_whole_switch(work->unit) ? UNIT_NONE : UNIT_ALL,
-                    .files = request->dut_files,
-                    .file_count = request->dut_count,
+                    .files = (const char *const *)work->check->dut.files.text,
+                    .file_count = work->check->dut.files.count,
                     .shape = &s.shape,
                     .seconds = (uint32_t)(RUN_STEPS * settings->run.step_seconds),
                 },

@@ -120,7 +120,8 @@ const char *check_verdict_name(const struct check_verdict *verdict)
 bool check_member_elsewhere(const struct check *check, size_t member)
 {
   for (size_t i = 0; i < check->plan.shape_count; i++)
-    if (check->plan.shapes[i].member == member && check->built[i].state != CHECK_ELSEWHERE)
+    if (check->plan.shapes[i].member == member &&
+        !check_build_absent(check->built[i].state))
       return false;
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "tool/jobs/trials.h"
+#include "verilog/simulator/dut_list.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,12 +22,7 @@ static const char *const kinds[JOB_KINDS] = {
 
 bool job_hash_design(struct hash *hash, const struct description *run, struct err *err)
 {
-  for (size_t i = 0; i < run->dut_count; i++) {
-    hash_text(hash, run->dut[i]);
-    if (!hash_file(hash, run->dut[i], err))
-      return false;
-  }
-  return true;
+  return dut_list_hash(hash, run->dut, run->dut_count, err);
 }
 
 bool job_hash_files(struct hash *hash, const struct description *run, struct err *err)
@@ -180,16 +176,16 @@ json_t *job_result_json(const struct job_result *r)
   const struct job_end *e = &r->run.end;
 
   return json_pack(
-      "{s:i, s:s, s:s, s:s, s:s, s:i, s:f, s:b, s:b, s:o, s:o, s:b, s:o, s:O*, s:O*, s:o*, "
-      "s:o*, "
-      "s:o*, s:o*}",
+      "{s:i, s:s, s:s, s:s, s:s, s:i, s:f, s:b, s:b, s:o, s:o, s:b, s:b, s:o, s:O*, s:O*, "
+      "s:o*, s:o*, s:o*, s:o*}",
       "result", JOB_JSON_VERSION, "id", r->id, "version", LOCKHOP_VERSION, "design",
       r->design, "word", r->word, "code", r->code, "seconds", r->seconds, "worked",
       (int)e->worked, "late", (int)e->late, "error", error_json(&e->err), "hung",
-      text_json(e->hung), "elsewhere", (int)r->run.found.elsewhere, "summary",
-      summary_json(&r->run.found.summary), "object", r->object, "trials", r->trials,
-      "reached", text_json(r->reached), "coverage", text_json(r->coverage), "sources",
-      text_json(r->sources), "output", text_json(r->output));
+      text_json(e->hung), "elsewhere", (int)r->run.found.elsewhere, "declined",
+      (int)r->run.found.declined, "summary", summary_json(&r->run.found.summary), "object",
+      r->object, "trials", r->trials, "reached", text_json(r->reached), "coverage",
+      text_json(r->coverage), "sources", text_json(r->sources), "output",
+      text_json(r->output));
 }
 
 static void read_error(struct err *err, const json_t *json)
@@ -268,6 +264,7 @@ bool job_result_read(struct job_result *r, const json_t *json, struct err *err)
   r->run.end.worked = json_is_true(json_object_get(json, "worked"));
   r->run.end.late = json_is_true(json_object_get(json, "late"));
   r->run.found.elsewhere = json_is_true(json_object_get(json, "elsewhere"));
+  r->run.found.declined = json_is_true(json_object_get(json, "declined"));
   r->run.end.code = r->code;
   read_error(&r->run.end.err, json_object_get(json, "error"));
   snprintf(r->run.end.hung, sizeof r->run.end.hung, "%s", text_of(json, "hung"));

@@ -29,6 +29,7 @@ int make_build(const void *self, const struct settings *settings, void *result,
     return (int)err->kind;
   machines_open(&machine, &s.session, err);
   found->elsewhere = s.session.dut_elsewhere;
+  found->declined = s.session.dut_declined;
   found->summary.reading = s.session.reading;
   return (int)err->kind;
 }

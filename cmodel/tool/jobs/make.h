@@ -12,7 +12,7 @@
 
 /* The result of such a job, without pointers. */
 struct run_found {
-  bool elsewhere; /* of a build: session.dut_elsewhere */
+  bool elsewhere, declined; /* of a build: session.dut_elsewhere, session.dut_declined */
   struct cosim_summary summary;
 };
 

@@ -116,8 +116,8 @@ static bool name_evidence(struct lock_step *l, struct err *err)
     return true;
   }
   hash_text(&hash, d->command);
-  for (size_t i = 0; i < d->dut_count; i++)
-    if (!hash_file(&hash, d->dut[i], err))
+  for (size_t i = 0; i < l->session->dut.files.count; i++)
+    if (!hash_file(&hash, l->session->dut.files.text[i], err))
       return false;
   hash_print(&hash, text);
   snprintf(l->evidence, sizeof l->evidence, "lockhop-difference-%.8s.fst", text);

@@ -43,8 +43,9 @@ static bool open_network(struct machine *machine, struct session *s,
                    "cannot make a temporary directory in '%.500s': %s", parent,
                    strerror(errno));
   request->network = work.path;
-  bool opened = verilog_write_top(&s->shape, work.path, err) &&
-                verilated_open(machine, request, &s->verilated, err);
+  bool opened =
+      verilog_write_top(&s->shape, request->fit ? FIT_MODULE : "switch", work.path, err) &&
+      verilated_open(machine, request, &s->verilated, err);
   workdir_close(&work);
   return opened;
 }
@@ -181,8 +182,9 @@ static struct plugin_request build_request(const struct session *s, struct lint 
 
   return (struct plugin_request){
       .shape = &s->shape,
-      .dut_files = d->dut,
-      .dut_count = d->dut_count,
+      .dut_files = (const char *const *)s->dut.files.text,
+      .dut_count = s->dut.files.count,
+      .list = &s->dut,
       .untraced = !s->traced,
       .work = d->work ? d->work : machines_work(s),
       .lint = d->lint,
@@ -194,6 +196,40 @@ static struct plugin_request build_request(const struct session *s, struct lint 
       .lint_to = lint,
       .sources = d->sources,
   };
+}
+
+/* What --dut names, taken apart once.  Options alone are no design. */
+static bool list_files(struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+
+  if (s->dut.files.count > 0 || d->dut_count == 0)
+    return true;
+  return dut_list_open(&s->dut, d->dut, d->dut_count, err) &&
+         (s->dut.files.count > 0 ||
+          err_set(err, ERR_USAGE, "--dut '%s': there is no Verilog file", d->dut[0]));
+}
+
+bool machines_fit(struct session *s, struct err *err)
+{
+  struct lint lint = {.text = NULL};
+
+  if (!list_files(s, err))
+    return false;
+  const struct plugin_request request = build_request(s, &lint);
+  return plugin_fit(&s->fit, &request, err);
+}
+
+/* How the user's switch is connected, found out once; an engine is no switch. */
+static bool fit(struct session *s, struct plugin_request *request, struct err *err)
+{
+  if (s->collective.is)
+    return true;
+  if (!s->fit.needed && !plugin_fit(&s->fit, request, err))
+    return false;
+  if (s->fit.needed)
+    request->fit = &s->fit;
+  return fit_can(&s->fit, &s->shape, s->compare == COMPARE_CYCLE, err);
 }
 
 /* One warning a line; a DUT that is refused for them shows them too. */
@@ -238,14 +274,17 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
     return machines_open_golden(machine, s, err);
   if (!machines_buildable(s, err))
     return false;
+  if (!list_files(s, err))
+    return false;
   session_say(s, "preparing the Verilog; a switch of new size is compiled first");
   struct plugin_request request = build_request(s, &lint);
 
   request.elsewhere = &s->dut_elsewhere;
+  request.declined = &s->dut_declined;
   if (d->reading)
     s->reading = *d->reading;
   request.reading = &s->reading;
-  bool opened = row->open(machine, s, &request, err);
+  bool opened = fit(s, &request, err) && row->open(machine, s, &request, err);
   session_say(s, NULL);
   pass_on(s, &lint);
   lint_close(&lint);

@@ -21,6 +21,9 @@ bool machines_have_verilog(const struct description *description);
  * step. */
 bool machines_open(struct machine *machine, struct session *s, struct err *err);
 
+/* Find out how the user's switch is connected: s->fit.  Errors: those of plugin_fit. */
+bool machines_fit(struct session *s, struct err *err);
+
 /* Open the golden machine of a session: of switches, or of collective engines. */
 bool machines_open_golden(struct machine *machine, const struct session *s,
                           struct err *err);

@@ -212,6 +212,8 @@ void session_close(struct session *s)
   collective_session_close(s);
   exercise_watch_close(&s->watch);
   exercise_map_close(&s->exercise);
+  dut_list_close(&s->dut);
+  fit_close(&s->fit);
   topology_close(&s->topology);
 }
 

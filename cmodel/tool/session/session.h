@@ -62,8 +62,12 @@ struct session {
    * (verilog/simulator/plugin.h). */
   bool traced;
   struct verilated_host verilated;
+  struct dut_list dut;           /* what --dut names */
+  struct fit fit;                /* how the user's switch is connected; by machines_open */
   struct plugin_reading reading; /* of the user's files, by machines_open */
-  bool dut_elsewhere; /* machines_open failed: a file has modules of other switches alone */
+  /* machines_open failed: */
+  bool dut_elsewhere; /* a file has modules of other switches alone */
+  bool dut_declined;  /* a file refuses these parameters by $error */
 };
 
 /* The network of a description, without its failed switches.  *t is closed on error. */

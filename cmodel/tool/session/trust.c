@@ -50,9 +50,15 @@ static void warn(const struct session *s, const char *module, const struct err *
     s->host.warn(s->host.self, text, (size_t)length);
 }
 
+/* Is the module one of the user's? */
+static bool users(const struct session *s, const char *module)
+{
+  return units_defined_in((const char *const *)s->dut.files.text, s->dut.files.count,
+                          module);
+}
+
 bool trust_modules(const struct session *s, struct err *err)
 {
-  const struct description *d = &s->description;
   struct units *units = malloc(sizeof *units);
   bool good = units || err_set(err, ERR_ENVIRONMENT, "not enough memory");
   char text[MODULE_NAME + 96];
@@ -64,7 +70,7 @@ bool trust_modules(const struct session *s, struct err *err)
     struct err why = {.kind = ERR_NONE};
     bool again = i > 0 && strcmp(module, units->list[i - 1].module) == 0;
 
-    if (again || !trust_can(module) || units_defined_in(d->dut, d->dut_count, module))
+    if (again || !trust_can(module) || users(s, module))
       continue;
     snprintf(text, sizeof text,
              "the run failed; does Verilator compile our module %s rightly?", module);

@@ -119,6 +119,16 @@ size_t modules_packages(const char *text, char (*names)[MODULE_NAME], size_t cap
   return defined(text, package_words, names, capacity);
 }
 
+bool modules_has_name(const char *text, const char *name)
+{
+  struct scan s = {.at = text, .line = 1};
+
+  while (scan_next(&s))
+    if (token_is(&s, name))
+      return true;
+  return false;
+}
+
 bool modules_use_package(const char *text, const char *name)
 {
   struct scan s = {.at = text, .line = 1};

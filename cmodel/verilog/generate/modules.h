@@ -28,6 +28,9 @@ size_t modules_defined(const char *text, char (*names)[MODULE_NAME], size_t capa
 /* The same for packages. */
 size_t modules_packages(const char *text, char (*names)[MODULE_NAME], size_t capacity);
 
+/* Is `name` a name in the text, of whatever? */
+bool modules_has_name(const char *text, const char *name);
+
 /* Does `text` use the package: "name::"? */
 bool modules_use_package(const char *text, const char *name);
 

@@ -142,7 +142,8 @@ static void print_connection(const struct shape *shape, uint32_t sw,
     fprintf(file, "%s[%" PRIu32 "*%s +: %s])", pin->port, sw, pin->bits, pin->bits);
 }
 
-static void print_switch(const struct shape *shape, uint32_t sw, FILE *file)
+static void print_switch(const struct shape *shape, const char *module, uint32_t sw,
+                         FILE *file)
 {
   const struct topology *t = shape->topology;
   char address[ADDRESS_TEXT];
@@ -150,7 +151,7 @@ static void print_switch(const struct shape *shape, uint32_t sw, FILE *file)
   t->row->print_address(t, sw, address);
   fprintf(file, "\n  // Switch %" PRIu32 ", address %s.\n", sw, address);
   print_links(t, sw, file);
-  fputs("\n  switch #(\n", file);
+  fprintf(file, "\n  %s #(\n", module);
   print_switch_parameters(shape, file);
   fprintf(file,
           "  ) s%" PRIu32 " (\n"
@@ -167,8 +168,8 @@ static void print_network_end(FILE *file)
   fprintf(file, "\nendmodule\n\n`default_nettype wire\n");
 }
 
-bool network_text_print(const struct shape *shape, const struct network_watch *watch,
-                        FILE *file)
+bool network_text_print(const struct shape *shape, const char *module,
+                        const struct network_watch *watch, FILE *file)
 {
   const uint32_t switches = shape->topology->switches;
 
@@ -178,7 +179,7 @@ bool network_text_print(const struct shape *shape, const struct network_watch *w
   for (uint32_t sw = 0; sw < switches; sw++) {
     if (ferror(file) || (watch && !watch->go_on(watch->self, sw, switches)))
       return false;
-    print_switch(shape, sw, file);
+    print_switch(shape, module, sw, file);
   }
   print_network_end(file);
   return !ferror(file);
@@ -204,7 +205,7 @@ bool network_text_size(const struct shape *shape, uint64_t *bytes, struct err *e
       uint32_t sw = count > 1 ? (uint32_t)(i * (switches - 1) / (count - 1)) : 0;
 
       print_wires(sw, file);
-      print_switch(shape, sw, file);
+      print_switch(shape, "switch", sw, file);
     }
     good &= !ferror(file);
     good &= fclose(file) == 0;

@@ -16,10 +16,11 @@ struct network_watch {
   void *self;
 };
 
-/* network.v: the switches and the links between them.  `watch` may be NULL.  False: the
+/* network.v: the switches and the links between them.  `module`: of the switches, "switch";
+ * `watch` may be NULL.  False: the
  * watch stopped it, or the file cannot be written (see ferror). */
-bool network_text_print(const struct shape *shape, const struct network_watch *watch,
-                        FILE *file);
+bool network_text_print(const struct shape *shape, const char *module,
+                        const struct network_watch *watch, FILE *file);
 
 /* An estimate of its size in bytes, from a sample of the switches.  Error:
  * ERR_ENVIRONMENT when memory is short. */

@@ -5,30 +5,53 @@
 /* parameters -- the parameters of rtl/switch/switch.v for a network. */
 #include "verilog/generate/parameters.h"
 
-#include <string.h>
+static const struct {
+  const char *name, *text;
+  bool free;
+} rows[SWITCH_PARAMETERS] = {
+    {"PORTS", "links of a switch, in and out", false},
+    {"LANES", "injection lanes per switch", true},
+    {"VCS", "virtual channels (VCs) of a link", false},
+    {"DEPTH", "packets in an output queue", true},
+    {"STORE", "packets in a waiting store", true},
+    {"PRIORITY_BITS", "bits by which an output queue is ordered; 0: FIFO", false},
+    {"ARBITER", "where queues compete: 0 they take turns, 1 the lowest VC first", false},
+    {"SENDS", "ports on which a switch sends in a cycle; 0: all", false},
+    {"PHASE_BITS", "bits of the phase", false},
+    {"RANDOM", "random sources of a switch: 0 none, 1 one per channel, 2 one for all",
+     false},
+    {"HEADER_BITS", "low bits of a packet", false},
+    {"DATA_BITS", "bits of a packet above its header", true},
+    {"ADDRESS_BITS", "bits of a switch address", false},
+};
+
+const char *switch_parameter_name(size_t number)
+{
+  return rows[number].name;
+}
 
 void switch_parameters(const struct shape *shape,
                        struct switch_parameter parameters[SWITCH_PARAMETERS])
 {
-  const struct topology *t = shape->topology;
-  const struct switch_parameter list[SWITCH_PARAMETERS] = {
-      {"PORTS", t->ports, "links of a switch, in and out", false},
-      {"LANES", shape->lanes, "injection lanes per switch", true},
-      {"VCS", shape->vcs, "virtual channels (VCs) of a link", false},
-      {"DEPTH", shape->depth, "packets in an output queue", true},
-      {"STORE", shape->store, "packets in a waiting store", true},
-      {"PRIORITY_BITS", shape_priority_bits(shape),
-       "bits by which an output queue is ordered; 0: FIFO", false},
-      {"ARBITER", shape_arbiter(shape),
-       "where queues compete: 0 they take turns, 1 the lowest VC first", false},
-      {"SENDS", shape->sends, "ports on which a switch sends in a cycle; 0: all", false},
-      {"PHASE_BITS", shape_phase_bits(shape), "bits of the phase", false},
-      {"RANDOM", shape->routing->random,
-       "random sources of a switch: 0 none, 1 one per channel, 2 one for all", false},
-      {"HEADER_BITS", shape->format.header_bits, "low bits of a packet", false},
-      {"DATA_BITS", shape->format.data_bits, "bits of a packet above its header", true},
-      {"ADDRESS_BITS", t->address_bits, "bits of a switch address", false},
+  const uint32_t values[SWITCH_PARAMETERS] = {
+      shape->topology->ports,
+      shape->lanes,
+      shape->vcs,
+      shape->depth,
+      shape->store,
+      shape_priority_bits(shape),
+      shape_arbiter(shape),
+      shape->sends,
+      shape_phase_bits(shape),
+      shape->routing->random,
+      shape->format.header_bits,
+      shape->format.data_bits,
+      shape->topology->address_bits,
   };
 
-  memcpy(parameters, list, sizeof list);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    parameters[i] = (struct switch_parameter){.name = rows[i].name,
+                                              .value = values[i],
+                                              .text = rows[i].text,
+                                              .free = rows[i].free};
 }

@@ -10,6 +10,7 @@
 #include "run/machine/machine.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { SWITCH_PARAMETERS = 13 };
@@ -20,6 +21,9 @@ struct switch_parameter {
   const char *text; /* a short description */
   bool free;        /* also a parameter of the network module */
 };
+
+/* The name of one of them, in the same order. */
+const char *switch_parameter_name(size_t number);
 
 /* All parameters except derived ones, in the order of the module. */
 void switch_parameters(const struct shape *shape,

@@ -34,8 +34,9 @@ static bool write_file(const struct shape *shape, const char *directory, const c
   return file_commit(&out, err);
 }
 
-bool verilog_write_network(const struct shape *shape, const char *directory,
-                           const struct network_watch *watch, struct err *err)
+static bool write_network(const struct shape *shape, const char *module,
+                          const char *directory, const struct network_watch *watch,
+                          struct err *err)
 {
   char path[PATH_BYTES];
   struct output_file out;
@@ -43,10 +44,16 @@ bool verilog_write_network(const struct shape *shape, const char *directory,
   snprintf(path, sizeof path, "%s/network.v", directory);
   if (!file_open(&out, path, err))
     return false;
-  if (network_text_print(shape, watch, out.stream) || ferror(out.stream))
+  if (network_text_print(shape, module, watch, out.stream) || ferror(out.stream))
     return file_commit(&out, err);
   file_abandon(&out);
   return false;
+}
+
+bool verilog_write_network(const struct shape *shape, const char *directory,
+                           const struct network_watch *watch, struct err *err)
+{
+  return write_network(shape, "switch", directory, watch, err);
 }
 
 /* Copy one file into the directory, folders included. */
@@ -159,10 +166,11 @@ bool verilog_write(const struct shape *shape, const char *directory,
          verilog_write_list(shape, directory, names, 1, err);
 }
 
-bool verilog_write_top(const struct shape *shape, const char *directory, struct err *err)
+bool verilog_write_top(const struct shape *shape, const char *module, const char *directory,
+                       struct err *err)
 {
   return file_make_directory(directory, err) &&
-         verilog_write_network(shape, directory, NULL, err) &&
+         write_network(shape, module, directory, NULL, err) &&
          write_file(shape, directory, "network_top.v", network_text_print_top, err);
 }
 

@@ -40,8 +40,9 @@ bool verilog_write_list(const struct shape *shape, const char *directory,
 bool verilog_copy(const char *from, const char *directory, const char *to, struct err *err);
 
 /* Write the files for network_open: network.v, and network_top.v, which pads its ports to
- * words as sim/dut.h defines and makes the links visible. */
-bool verilog_write_top(const struct shape *shape, const char *directory, struct err *err);
+ * words as sim/dut.h defines and makes the links visible; `module`: of its switches. */
+bool verilog_write_top(const struct shape *shape, const char *module, const char *directory,
+                       struct err *err);
 
 /* Remove what verilog_write_top has written, and the directory. */
 void verilog_remove_top(const char *directory);

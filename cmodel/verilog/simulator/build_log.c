@@ -88,12 +88,29 @@ static void say_of_module(const char *text, char *said, size_t size)
     snprintf(said, size, "does not fit: %s", text);
 }
 
-/* If the error is where our Verilog instantiates a module of the user's file `dut`, report
- * it at that file. False: the place is no such instance. */
-static bool blame(const struct complaint *c, const char *dut, struct err *err)
+/* What is wrong with a module of the user. */
+struct blame {
+  const char *dut; /* its file; NULL: not known yet */
+  char module[MODULE_NAME];
+  uint32_t line;
+  char said[LINE_BYTES]; /* all of it, "lacks the port 'a'; lacks the port 'b'" */
+};
+
+static void add_said(struct blame *blame, const char *said)
+{
+  const size_t used = strlen(blame->said);
+
+  if (!strstr(blame->said, said))
+    snprintf(blame->said + used, sizeof blame->said - used, "%s%s", used ? "; " : "", said);
+}
+
+/* If the error is where our Verilog instantiates a module of the user's file `dut`, it is
+ * that module's; of a second error it must be the same.  False: it is not. */
+static bool blame_module(const struct complaint *c, const char *dut, struct blame *blame)
 {
   char names[MODULES_MAX][MODULE_NAME], said[LINE_BYTES];
   const char *list[MODULES_MAX];
+  const char *const macro = "LOCKHOP_SWITCH"; /* of sim/verilator/switch_top.v */
   const char *module = NULL;
   struct err ignored;
   size_t size;
@@ -106,15 +123,21 @@ static bool blame(const struct complaint *c, const char *dut, struct err *err)
     for (size_t i = 0; i < count; i++)
       list[i] = names[i];
     module = modules_instance(ours, c->line, list, count);
+    if (!module && modules_instance(ours, c->line, &macro, 1) &&
+        modules_definition(theirs, "switch") > 0)
+      module = "switch";
   }
-  if (module) {
+  const bool its = module && (!blame->dut || strcmp(blame->module, module) == 0);
+  if (its) {
+    blame->dut = dut;
+    blame->line = modules_definition(theirs, module);
+    snprintf(blame->module, sizeof blame->module, "%s", module);
     say_of_module(c->text, said, sizeof said);
-    err_set(err, ERR_USAGE, "%.400s:%" PRIu32 ": module '%s' %.400s", dut,
-            modules_definition(theirs, module), module, said);
+    add_said(blame, said);
   }
   free(ours);
   free(theirs);
-  return module != NULL;
+  return its;
 }
 
 /* Verilator got the real path, and prints it only up to the first blank; the user knows the
@@ -167,6 +190,39 @@ static bool add_original(FILE *log, const char *const *dut_files, size_t dut_cou
   return true;
 }
 
+bool build_log_declined(FILE *log, const char *const *dut_files, size_t dut_count)
+{
+  char line[LINE_BYTES];
+
+  rewind(log);
+  while (fgets(line, sizeof line, log)) {
+    if (strncmp(line, "%Error-USERERROR:", strlen("%Error-USERERROR:")) != 0 &&
+        strncmp(line, "%Error-USERFATAL:", strlen("%Error-USERFATAL:")) != 0)
+      continue;
+    const struct complaint c = build_log_place(line);
+
+    for (size_t i = 0; c.file && i < dut_count; i++)
+      if (is_same_file(c.file, dut_files[i]))
+        return true;
+  }
+  return false;
+}
+
+/* The errors behind the first one that are of the same module. */
+static void blame_others(FILE *log, struct blame *blame)
+{
+  char line[LINE_BYTES];
+
+  while (fgets(line, sizeof line, log)) {
+    if (strncmp(line, "%Error", strlen("%Error")) != 0)
+      continue;
+    const struct complaint c = build_log_place(line);
+
+    if (c.file)
+      blame_module(&c, blame->dut, blame);
+  }
+}
+
 bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count,
                        struct err *err)
 {
@@ -188,9 +244,15 @@ bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count
   if (dut_count == 0)
     return err_set(err, ERR_ENVIRONMENT, "%.400s:%" PRIu32 ": %.400s", c.file, c.line,
                    c.text);
-  for (size_t i = 0; i < dut_count && !is_twice; i++)
-    if (strcmp(c.file, dut_files[i]) != 0 && blame(&c, dut_files[i], err))
-      return false;
+  struct blame blame = {.dut = NULL};
+  for (size_t i = 0; i < dut_count && !is_twice && !blame.dut; i++)
+    if (strcmp(c.file, dut_files[i]) != 0)
+      blame_module(&c, dut_files[i], &blame);
+  if (blame.dut) {
+    blame_others(log, &blame);
+    return err_set(err, ERR_USAGE, "%.400s:%" PRIu32 ": module '%s' %.500s", blame.dut,
+                   blame.line, blame.module, blame.said);
+  }
   return err_set(err, ERR_USAGE, "%.400s:%" PRIu32 ": %.400s", c.file, c.line, c.text);
 }
 

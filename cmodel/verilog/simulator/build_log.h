@@ -29,6 +29,11 @@ struct complaint build_log_place(char *line);
 bool build_log_verilog(FILE *log, const char *const *dut_files, size_t dut_count,
                        struct err *err);
 
+/* Does a file of the user, dut_files[dut_count], refuse its parameters, by $error or
+ * $fatal?
+ */
+bool build_log_declined(FILE *log, const char *const *dut_files, size_t dut_count);
+
 /* A limit that the user can change. */
 struct build_limits {
   uint32_t seconds, memory_gib, file_gib;

@@ -30,11 +30,25 @@ bool design_add(struct design *design, const char *module, const char *file, boo
   return (added->name && added->file) || err_set(err, ERR_ENVIRONMENT, "not enough memory");
 }
 
-bool design_open(struct design *design, const char *path, struct err *err)
+bool design_add_name(struct design *design, enum design_name_kind kind, const char *name,
+                     struct err *err)
+{
+  struct design_name *larger =
+      realloc(design->names, (design->name_count + 1) * sizeof larger[0]);
+
+  if (!larger)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
+  design->names = larger;
+  struct design_name *added = &larger[design->name_count++];
+  *added = (struct design_name){.kind = kind, .name = strdup(name)};
+  return added->name || err_set(err, ERR_ENVIRONMENT, "not enough memory");
+}
+
+bool design_open(struct design *design, const char *path, const char *top, struct err *err)
 {
   FILE *file = fopen(path, "r");
 
-  *design = (struct design){0};
+  *design = (struct design){.top = top};
   if (!file)
     return err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s': %s", path, strerror(errno));
   const int first = getc(file);
@@ -54,7 +68,10 @@ void design_close(struct design *design)
     free(design->modules[i].name);
     free(design->modules[i].file);
   }
+  for (size_t i = 0; i < design->name_count; i++)
+    free(design->names[i].name);
   free(design->modules);
+  free(design->names);
   *design = (struct design){0};
 }
 

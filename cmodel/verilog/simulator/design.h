@@ -23,13 +23,25 @@ struct design_module {
   bool package;
 };
 
+enum design_name_kind { DESIGN_PARAMETER, DESIGN_INPUT, DESIGN_OUTPUT, DESIGN_INOUT };
+
+/* A parameter or port of the top module. */
+struct design_name {
+  enum design_name_kind kind;
+  char *name;
+};
+
 struct design {
   struct design_module *modules; /* [count] */
   size_t count;
+  const char *top;           /* of which names are wanted; NULL: of none */
+  struct design_name *names; /* [name_count] its own, in their order; none derived */
+  size_t name_count;
 };
 
-/* Read the output of Verilator.  Errors: ERR_ENVIRONMENT. */
-bool design_open(struct design *design, const char *path, struct err *err);
+/* Read the output of Verilator.  `top`: a module whose parameters and ports are wanted, or
+ * NULL; it must outlive the design.  Errors: ERR_ENVIRONMENT. */
+bool design_open(struct design *design, const char *path, const char *top, struct err *err);
 
 void design_close(struct design *design);
 

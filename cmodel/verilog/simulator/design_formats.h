@@ -22,4 +22,8 @@ bool design_read_json(struct design *design, const char *path, struct err *err);
 bool design_add(struct design *design, const char *module, const char *file, bool package,
                 struct err *err);
 
+/* A parameter or port of design->top.  Errors: ERR_ENVIRONMENT. */
+bool design_add_name(struct design *design, enum design_name_kind kind, const char *name,
+                     struct err *err);
+
 #endif

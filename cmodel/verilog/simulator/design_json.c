@@ -79,6 +79,45 @@ static bool read_module(struct design *design, json_t *module, json_t *files,
          design_add(design, name, file, strcmp(type, "PACKAGE") == 0, err);
 }
 
+/* {"type": "VAR", "origName": ..., "direction": "INPUT", "varType": "PORT"}; of a parameter
+ * "varType": "GPARAM" */
+static bool read_var(struct design *design, json_t *var, struct err *err)
+{
+  static const struct {
+    const char *key, *value;
+    enum design_name_kind kind;
+  } kinds[] = {{"direction", "INPUT", DESIGN_INPUT},
+               {"direction", "OUTPUT", DESIGN_OUTPUT},
+               {"direction", "INOUT", DESIGN_INOUT},
+               {"varType", "GPARAM", DESIGN_PARAMETER}};
+  const char *type = json_string_value(json_object_get(var, "type"));
+  const char *name = json_string_value(json_object_get(var, "origName"));
+
+  if (!type || strcmp(type, "VAR") != 0 || !name)
+    return true;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    const char *value = json_string_value(json_object_get(var, kinds[i].key));
+
+    if (value && strcmp(value, kinds[i].value) == 0)
+      return design_add_name(design, kinds[i].kind, name, err);
+  }
+  return true;
+}
+
+static bool read_names(struct design *design, json_t *module, struct err *err)
+{
+  const char *name = json_string_value(json_object_get(module, "origName"));
+  bool good = true;
+  json_t *var;
+  size_t i;
+
+  if (!name || !design->top || strcmp(name, design->top) != 0)
+    return true;
+  json_array_foreach(json_object_get(module, "stmtsp"), i, var) good =
+      good && read_var(design, var, err);
+  return good;
+}
+
 bool design_read_json(struct design *design, const char *path, struct err *err)
 {
   char beside[FILE_PATH + sizeof ".meta"];
@@ -91,7 +130,7 @@ bool design_read_json(struct design *design, const char *path, struct err *err)
   json_t *files = json_object_get(meta, "files");
   bool good = meta != NULL;
   json_array_foreach(json_object_get(tree, "modulesp"), i, module) good =
-      good && read_module(design, module, files, err);
+      good && read_module(design, module, files, err) && read_names(design, module, err);
   json_decref(tree);
   json_decref(meta);
   return good;

@@ -23,6 +23,7 @@ struct reader {
   struct file_id *files;
   size_t file_count;
   struct design *design;
+  bool in_top; /* between the ends of the module design->top */
 };
 
 /* Put the character of the entity at `text`, "&...;", to *to; its length, 0: it is none. */
@@ -110,11 +111,36 @@ static bool read_module(struct reader *r, const char *line, struct err *err)
   for (size_t i = 0; place && i < r->file_count; i++)
     if (strcmp(r->files[i].id, place) == 0)
       file = r->files[i].name;
+  r->in_top = name && r->design->top && strcmp(name, r->design->top) == 0;
   if (name && file && file[0] != '<')
     good = design_add(r->design, name, file,
                       strncmp(line, "<package ", strlen("<package ")) == 0, err);
   free(place);
   free(name);
+  return good;
+}
+
+/* <var ... dir="input" ... origName="..."/>, <var ... origName="..." param="true"> */
+static bool read_var(struct reader *r, const char *line, struct err *err)
+{
+  static const struct {
+    const char *text;
+    enum design_name_kind kind;
+  } kinds[] = {{" dir=\"input\"", DESIGN_INPUT},
+               {" dir=\"output\"", DESIGN_OUTPUT},
+               {" dir=\"inout\"", DESIGN_INOUT},
+               {" param=\"true\"", DESIGN_PARAMETER}};
+  bool good = true;
+
+  for (size_t i = 0; good && i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (!strstr(line, kinds[i].text))
+      continue;
+    char *name = attribute(line, "origName");
+
+    good = name ? design_add_name(r->design, kinds[i].kind, name, err) : no_memory(err);
+    free(name);
+    break;
+  }
   return good;
 }
 
@@ -131,6 +157,10 @@ static bool read_line(struct reader *r, const char *line, struct err *err)
   if (starts_with(line, "<module ") || starts_with(line, "<iface ") ||
       starts_with(line, "<package "))
     return read_module(r, line, err);
+  if (r->in_top && starts_with(line, "<var "))
+    return read_var(r, line, err);
+  if (starts_with(line, "</module>"))
+    r->in_top = false;
   return true;
 }
 

@@ -63,7 +63,7 @@ static bool read_design(const void *request, const char *work, const char *outpu
   struct design design;
 
   if (!plugin_build(job, PART_READ, work, output, err) ||
-      !design_open(&design, output, err))
+      !design_open(&design, output, NULL, err))
     return false;
   const struct needs needs = {job, work};
   const struct dut_question question = {is_needed, &needs};
@@ -236,42 +236,6 @@ static bool find_once(struct plugin_job *job, bool again, char path[FILE_PATH],
          obtain(job, path, err);
 }
 
-static bool open_job(struct plugin_job *job, const struct plugin_request *request,
-                     struct err *err)
-{
-  const struct topology *t = request->shape->topology;
-
-  *job = (struct plugin_job){.request = request};
-  if (request->network && t->switches > PLUGIN_NETWORK_SWITCHES)
-    return err_set(err, ERR_USAGE,
-                   "%s has %" PRIu32 " switches, too many for one model (at most %d); use "
-                   "--machine array",
-                   t->spec, t->switches, PLUGIN_NETWORK_SWITCHES);
-  if (!install_share(job->share, err) || !install_cache(job->cache, err) ||
-      !dut_files_check_folder(job->share, err) ||
-      !dut_files_check_folder(job->cache, err) || !dut_files_check(request, err))
-    return false;
-  job->real = calloc(request->dut_count + 1, sizeof job->real[0]);
-  job->order = calloc(request->dut_count + 1, sizeof job->order[0]);
-  if (!job->real || !job->order)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  for (size_t i = 0; i < request->dut_count; i++) {
-    job->real[i] = realpath(request->dut_files[i], NULL);
-    if (!job->real[i])
-      return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", request->dut_files[i],
-                     strerror(errno));
-  }
-  return dut_order(job->order, job->real, request->dut_count, err);
-}
-
-static void close_job(struct plugin_job *job)
-{
-  for (size_t i = 0; job->real && i < job->request->dut_count; i++)
-    free(job->real[i]);
-  free(job->real);
-  free(job->order);
-}
-
 /* Build again if the files changed meanwhile. */
 static bool find_plugin(struct plugin *plugin, const struct plugin_request *request,
                         char path[FILE_PATH], struct err *err)
@@ -279,7 +243,7 @@ static bool find_plugin(struct plugin *plugin, const struct plugin_request *requ
   struct plugin_job job;
   bool found = false, changed = true;
 
-  if (open_job(&job, request, err)) {
+  if (plugin_job_open(&job, request, err)) {
     job.changed = &changed;
     for (int i = 0; i < TRIES && !found && changed; i++) {
       changed = false;
@@ -289,7 +253,7 @@ static bool find_plugin(struct plugin *plugin, const struct plugin_request *requ
     if (request->reading)
       *request->reading = job.reading;
   }
-  close_job(&job);
+  plugin_job_close(&job);
   return found;
 }
 

@@ -21,6 +21,7 @@
 #include "base/hash.h"
 #include "run/machine/machine.h"
 #include "sim/dut.h"
+#include "verilog/simulator/fit.h"
 #include "verilog/simulator/lint.h"
 
 #include <stdio.h>
@@ -45,6 +46,9 @@ struct plugin_request {
   /* Verilog files of the user [dut_count]: their modules replace those of rtl/ by name. */
   const char *const *dut_files;
   size_t dut_count;
+  /* Where these are from, with options of Verilator; NULL: they are all, each named. */
+  const struct dut_list *list;
+  const struct fit *fit; /* a wrapper is around the user's switch; NULL: none is */
   /* It cannot record waveforms, and compiles faster.  Ignored for a design of the user:
    * without tracing, code that no output depends on is not compiled, and the bug may be
    * there. */
@@ -61,6 +65,8 @@ struct plugin_request {
   /* Set to true when a file of the user has only modules for switches of another kind or
    * size; may be NULL. */
   bool *elsewhere;
+  bool *declined;       /* set to true when a file of the user ends the elaboration by
+                           $error or $fatal; may be NULL */
   struct lint *lint_to; /* receives the warnings, whatever the outcome; may be NULL */
   /* Receives the result of reading the files; may be NULL.  If it already holds that of an
    * earlier plug-in of the same switch, the files are not read again, even if they changed,
@@ -94,6 +100,11 @@ bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
                  struct err *err);
 
 void plugin_close(struct plugin *plugin);
+
+/* Find out whether the user's switch needs a wrapper, and which: fit->needed.  Verilator
+ * reads its ports where the text of the files does not show that they are all there.
+ * Errors: those of plugin_open, of fit_make.  fit_close it in any case. */
+bool plugin_fit(struct fit *fit, const struct plugin_request *request, struct err *err);
 
 /* Find, or build, the run-time library of plug-ins alone: its path, and a hash of all tools
  * that take part.  Errors: ERR_ENVIRONMENT. */

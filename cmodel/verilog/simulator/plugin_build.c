@@ -29,9 +29,9 @@ enum {
 
 static const char *const part_names[] = {
     [PART_RUNTIME] = "runtime", [PART_SYSTEMC_RUNTIME] = "systemc-runtime",
-    [PART_READ] = "read",       [PART_LINT] = "lint",
-    [PART_ARRAY] = "array",     [PART_NETWORK] = "network",
-    [PART_SYSTEMC] = "systemc",
+    [PART_READ] = "read",       [PART_PORTS] = "read",
+    [PART_LINT] = "lint",       [PART_ARRAY] = "array",
+    [PART_NETWORK] = "network", [PART_SYSTEMC] = "systemc",
 };
 
 const char *plugin_part_name(enum plugin_part part)
@@ -99,12 +99,37 @@ static void add_limits(struct call *call, const struct build_limits *limits)
   add_word(call, "CPU_SECONDS=%" PRIu32, limits->seconds + 1);
 }
 
-/* Parameters, libraries, top and the user's files.  Our top comes first, so that it is the
- * one that counts. */
-static void add_design(struct call *call, const struct plugin_job *job,
-                       enum plugin_part part, const char *work)
+/* The user's switch alone, with the parameters that it has. */
+static void add_users_top(struct call *call, const struct plugin_job *job)
+{
+  struct switch_parameter parameters[SWITCH_PARAMETERS];
+
+  switch_parameters(job->request->shape, parameters);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    if (!(job->lacking >> i & 1))
+      add_word(call, "-G%s=%" PRIu32, parameters[i].name, parameters[i].value);
+  add_word(call, "TOP=%s", job->top);
+}
+
+/* Libraries, and what the user says of his own. */
+static void add_folders(struct call *call, const struct plugin_job *job, const char *work)
 {
   static const char *const folders[] = {"component", "route", "switch"};
+  const struct dut_list *list = job->request->list;
+
+  for (size_t i = 0; list && i < list->options.count; i++)
+    add(call, list->options.text[i]);
+  add(call, "-y");
+  add(call, work);
+  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+    add(call, "-y");
+    add_word(call, "%s/rtl/%s", job->share, folders[i]);
+  }
+}
+
+/* Parameters and top; ours comes first, so that it is the one that counts. */
+static void add_top(struct call *call, const struct plugin_job *job, enum plugin_part part)
+{
   struct plugin_request request = *job->request;
   char parameters[PLUGIN_PARAMETERS][PLUGIN_ARGUMENT];
 
@@ -113,18 +138,26 @@ static void add_design(struct call *call, const struct plugin_job *job,
   const size_t count = plugin_parameters(&request, parameters);
   for (size_t i = 0; i < count; i++)
     add_word(call, "%s", parameters[i]);
-  add(call, "-y");
-  add(call, work);
-  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-    add(call, "-y");
-    add_word(call, "%s/rtl/%s", job->share, folders[i]);
-  }
+  if (request.fit)
+    add(call, "-DLOCKHOP_SWITCH=" FIT_MODULE);
   if (request.network) {
     add_word(call, "%s/network_top.v", request.network);
     add_word(call, "%s/network.v", request.network);
   } else {
     add_word(call, "%s/sim/verilator/%s.v", job->share, plugin_top(&request));
   }
+}
+
+static void add_design(struct call *call, const struct plugin_job *job,
+                       enum plugin_part part, const char *work)
+{
+  const struct plugin_request request = *job->request;
+
+  add_folders(call, job, work);
+  if (part == PART_PORTS)
+    add_users_top(call, job);
+  else
+    add_top(call, job, part);
   for (size_t i = 0; i < request.dut_count; i++)
     if (job->order[i] + 1 != job->without)
       add(call, job->real[job->order[i]]);
@@ -145,6 +178,22 @@ static bool write_route_unit(const struct plugin_job *job, const char *work,
   return file_commit(&out, err);
 }
 
+/* The wrapper around the user's switch. */
+static bool write_fit(const struct plugin_job *job, const char *work, struct err *err)
+{
+  const struct plugin_request *request = job->request;
+  char path[PATH_BYTES];
+  struct output_file out;
+
+  if (!request->fit)
+    return true;
+  snprintf(path, sizeof path, "%s/%s.v", work, FIT_MODULE);
+  if (!file_open(&out, path, err))
+    return false;
+  wrapper_print(&request->fit->wrapper, FIT_MODULE, request->shape, out.stream);
+  return file_commit(&out, err);
+}
+
 /* Run build.sh and tell what went wrong. */
 static bool run_script(const struct plugin_job *job, const char *const *arguments,
                        const struct build_limits *limits, struct err *err)
@@ -161,10 +210,14 @@ static bool run_script(const struct plugin_job *job, const char *const *argument
   if (good && status != 0) {
     good = false;
     if (!build_log_limit(log, status, limits, err)) {
-      if (status == VERILOG_REFUSED)
+      if (status == VERILOG_REFUSED) {
         build_log_verilog(log, request->dut_files, request->dut_count, err);
-      else
+        if (request->declined)
+          *request->declined =
+              build_log_declined(log, request->dut_files, request->dut_count);
+      } else {
         build_log_tools(log, status, err);
+      }
     }
   }
   fclose(log);
@@ -204,11 +257,13 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
                   const char *output, struct err *err)
 {
   struct build_limits limits = limits_of(job->request);
+  const struct dut_list *list = job->request->list;
+  const size_t options = list ? list->options.count : 0;
   struct call call = {.count = 0};
   char script[PATH_BYTES];
 
   call.arguments =
-      calloc(ARGUMENTS_MAX + job->request->dut_count, sizeof call.arguments[0]);
+      calloc(ARGUMENTS_MAX + job->request->dut_count + options, sizeof call.arguments[0]);
   if (!call.arguments)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
   snprintf(script, sizeof script, "%s/sim/verilator/build.sh", job->share);
@@ -228,8 +283,10 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
       add_word(&call, "COVERAGE=%d", job->request->coverage);
     add_design(&call, job, part, work);
   }
-  bool good = (is_runtime(part) || write_route_unit(job, work, err)) &&
+  bool good = (is_runtime(part) ||
+               (write_route_unit(job, work, err) && write_fit(job, work, err))) &&
               run_script(job, call.arguments, &limits, err);
   free(call.arguments);
-  return good && (is_runtime(part) || part == PART_READ || check_design(job, work, err));
+  return good && (is_runtime(part) || part == PART_READ || part == PART_PORTS ||
+                  check_design(job, work, err));
 }

@@ -14,6 +14,7 @@ enum plugin_part {
   PART_RUNTIME,
   PART_SYSTEMC_RUNTIME,
   PART_READ,
+  PART_PORTS, /* the user's switch alone is read, to learn its ports */
   PART_LINT,
   PART_ARRAY,
   PART_NETWORK,
@@ -31,6 +32,8 @@ struct plugin_job {
   char **real;       /* [request->dut_count] paths of the files for Verilator */
   size_t *order;     /* [request->dut_count] order of the files for Verilator */
   size_t without;    /* 1 + index of a file to leave out; 0: none */
+  const char *top;   /* of PART_PORTS */
+  uint32_t lacking;  /* of PART_PORTS, bit i: its top has no parameter i of a switch */
   struct hash tools; /* versions of the tools, and how we compile */
   struct plugin_reading reading;
   struct hash key;         /* plugin_key */
@@ -44,6 +47,12 @@ struct plugin_job {
  */
 bool plugin_build(const struct plugin_job *job, enum plugin_part part, const char *work,
                   const char *output, struct err *err);
+
+/* Fill in everything that does not depend on what Verilator says.  Errors: those of
+ * plugin_open.  Close it in any case. */
+bool plugin_job_open(struct plugin_job *job, const struct plugin_request *request,
+                     struct err *err);
+void plugin_job_close(struct plugin_job *job);
 
 /* Hash the design as it was read in `work`. */
 bool plugin_build_design(const struct plugin_job *job, const char *work, struct hash *hash,

@@ -267,20 +267,49 @@ static bool hash_duts(struct hash *hash, const struct plugin_request *request,
   return true;
 }
 
+/* A text that is printed into a stream. */
+struct printed {
+  FILE *file;
+  char *text;
+  size_t size;
+};
+
+static bool hash_printed(struct hash *hash, struct printed *p, struct err *err)
+{
+  bool good = p->file && fclose(p->file) == 0;
+
+  if (good)
+    hash_text(hash, p->text);
+  free(p->text);
+  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory");
+}
+
+/* The wrapper around the user's switch, and options of Verilator. */
+static bool hash_fit(struct hash *hash, const struct plugin_request *request,
+                     struct err *err)
+{
+  const struct dut_list *list = request->list;
+  struct printed p = {.text = NULL};
+
+  for (size_t i = 0; list && i < list->options.count; i++)
+    hash_text(hash, list->options.text[i]);
+  if (!request->fit)
+    return true;
+  p.file = open_memstream(&p.text, &p.size);
+  if (p.file)
+    wrapper_print(&request->fit->wrapper, FIT_MODULE, request->shape, p.file);
+  return hash_printed(hash, &p, err);
+}
+
 /* The text of its module: name, parameters and ports. */
 static bool hash_route_unit(struct hash *hash, const struct shape *shape, struct err *err)
 {
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
+  struct printed p = {.text = NULL};
 
-  if (file)
-    route_unit_print(shape, file);
-  bool good = file && fclose(file) == 0;
-  if (good)
-    hash_text(hash, text);
-  free(text);
-  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory");
+  p.file = open_memstream(&p.text, &p.size);
+  if (p.file)
+    route_unit_print(shape, p.file);
+  return hash_printed(hash, &p, err);
 }
 
 uint32_t plugin_slot_bits(const struct packet_format *format)
@@ -346,7 +375,8 @@ bool plugin_hash_asked(struct hash *hash, const struct plugin_request *request,
     hash_text(hash, parameters[i]);
   snprintf(top, sizeof top, "sim/verilator/%s.v", plugin_top(request));
   return (request->shape->programs || hash_route_unit(hash, request->shape, err)) &&
-         hash_duts(hash, request, err) && hash_in(hash, share, top, err);
+         hash_duts(hash, request, err) && hash_fit(hash, request, err) &&
+         hash_in(hash, share, top, err);
 }
 
 bool plugin_hash_design(struct hash *hash, const struct hash *asked,

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* wrapper -- a module with the parameters and ports of a switch around somebody's own. */
+#include "verilog/generate/wrapper.h"
+
+#include "verilog/generate/parameters.h"
+#include "verilog/generate/pins.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool wrapper_add(struct wrapper_lines *lines, const char *left, const char *right)
+{
+  struct wrapper_line *larger = realloc(lines->line, (lines->count + 1) * sizeof larger[0]);
+
+  if (!larger)
+    return false;
+  lines->line = larger;
+  struct wrapper_line *line = &larger[lines->count++];
+  *line = (struct wrapper_line){.left = strdup(left), .right = strdup(right)};
+  return line->left && line->right;
+}
+
+static void close_lines(struct wrapper_lines *lines)
+{
+  for (size_t i = 0; i < lines->count; i++) {
+    free(lines->line[i].left);
+    free(lines->line[i].right);
+  }
+  free(lines->line);
+}
+
+void wrapper_close(struct wrapper *wrapper)
+{
+  close_lines(&wrapper->parameters);
+  close_lines(&wrapper->ports);
+  close_lines(&wrapper->assigns);
+  *wrapper = (struct wrapper){.module = ""};
+}
+
+static void print_head(const char *name, const struct shape *shape, FILE *file)
+{
+  struct switch_parameter parameters[SWITCH_PARAMETERS];
+
+  switch_parameters(shape, parameters);
+  fprintf(file, "module %s #(\n", name);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    fprintf(file, "  parameter %-13s = %" PRIu32 ",  // %s\n", parameters[i].name,
+            parameters[i].value, parameters[i].text);
+  fputs("  parameter QUEUES        = PORTS*VCS,                // derived, do not set\n"
+        "  parameter CHANNELS      = QUEUES + LANES,           // derived, do not set\n"
+        "  parameter PACKET_BITS   = HEADER_BITS + DATA_BITS   // derived, do not set\n"
+        ") (\n"
+        "  input  wire                            clk,\n"
+        "  input  wire                            rst",
+        file);
+  for (size_t i = 0; i < SWITCH_PINS; i++) {
+    char range[64];
+
+    snprintf(range, sizeof range, "[%s-1:0]", switch_pins[i].bits);
+    fprintf(file, ",\n  %-6s wire %-26s %s", switch_pins[i].output ? "output" : "input",
+            range, switch_pins[i].port);
+  }
+  fputs("\n);\n\n", file);
+}
+
+static void print_lines(const struct wrapper_lines *lines, FILE *file)
+{
+  for (size_t i = 0; i < lines->count; i++)
+    fprintf(file, "    .%-15s (%s)%s\n", lines->line[i].left, lines->line[i].right,
+            i + 1 < lines->count ? "," : "");
+}
+
+void wrapper_print(const struct wrapper *wrapper, const char *name,
+                   const struct shape *shape, FILE *file)
+{
+  fputs("`default_nettype none\n\n", file);
+  print_head(name, shape, file);
+  for (size_t i = 0; i < wrapper->assigns.count; i++)
+    fprintf(file, "  assign %s = %s;\n%s", wrapper->assigns.line[i].left,
+            wrapper->assigns.line[i].right, i + 1 == wrapper->assigns.count ? "\n" : "");
+  fprintf(file, "  %s", wrapper->module);
+  if (wrapper->parameters.count > 0) {
+    fputs(" #(\n", file);
+    print_lines(&wrapper->parameters, file);
+    fputs("  )", file);
+  }
+  fputs(" u_dut (\n", file);
+  print_lines(&wrapper->ports, file);
+  fputs("  );\n\nendmodule\n\n`default_nettype wire\n", file);
+}

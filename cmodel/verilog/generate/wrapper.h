@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* wrapper -- a module with the parameters and ports of a switch around somebody's own
+ * (docs/own-switch.md). */
+#ifndef LOCKHOP_VERILOG_GENERATE_WRAPPER_H
+#define LOCKHOP_VERILOG_GENERATE_WRAPPER_H
+
+#include "run/machine/machine.h"
+#include "verilog/generate/modules.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* "left = right". */
+struct wrapper_line {
+  char *left, *right;
+};
+
+struct wrapper_lines {
+  struct wrapper_line *line; /* [count] */
+  size_t count;
+};
+
+/* The right sides are Verilog over the parameters and ports of a switch. */
+struct wrapper {
+  char module[MODULE_NAME];        /* the one inside */
+  struct wrapper_lines parameters; /* of that module, and their values */
+  struct wrapper_lines ports;      /* of that module, and what each is connected with */
+  struct wrapper_lines assigns;    /* outputs of a switch that it does not drive */
+};
+
+/* Add a line; the texts are copied.  Error: false when memory is short. */
+bool wrapper_add(struct wrapper_lines *lines, const char *left, const char *right);
+
+/* Print the module `name`; the defaults of its parameters are those of the shape. */
+void wrapper_print(const struct wrapper *wrapper, const char *name,
+                   const struct shape *shape, FILE *file);
+
+void wrapper_close(struct wrapper *wrapper);
+
+#endif

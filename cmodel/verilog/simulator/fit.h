@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* fit -- how a switch of the user that lacks parameters or ports, or has another name, is
+ * connected (docs/own-switch.md). */
+#ifndef LOCKHOP_VERILOG_SIMULATOR_FIT_H
+#define LOCKHOP_VERILOG_SIMULATOR_FIT_H
+
+#include "base/err.h"
+#include "verilog/generate/modules.h"
+#include "verilog/generate/wrapper.h"
+#include "verilog/simulator/design.h"
+#include "verilog/simulator/dut_list.h"
+
+/* The module that Lockhop writes around it. */
+#define FIT_MODULE "fitted_switch"
+
+/* All zero: none. */
+struct fit {
+  bool needed;    /* the module cannot be instantiated as it is */
+  char file[512]; /* as the user names it */
+  struct wrapper wrapper;
+  uint32_t lacking; /* bit i: it has no parameter i of switch_parameters */
+  bool seedless, phaseless;
+};
+
+/* Must the user's switch be read, before it can be known how to connect it?  No, where the
+ * text of a file defines a module `switch` with all names of a switch, or none does.
+ * Errors: ERR_USAGE for a file that cannot be read. */
+bool fit_asks(const struct dut_list *list, bool *asks, struct err *err);
+
+/* Find out how to connect the module design->top.  Errors: ERR_USAGE, which names all ports
+ * that it lacks and all that are not those of a switch; ERR_ENVIRONMENT. */
+bool fit_make(struct fit *fit, const struct design *design, const struct dut_list *list,
+              const char *file, struct err *err);
+
+enum { FIT_TEXT = 300 };
+
+/* What a shape needs and the switch lacks, "VCS, SENDS"; "": nothing. */
+void fit_missing(const struct fit *fit, const struct shape *shape, bool cycle,
+                 char text[FIT_TEXT]);
+
+/* Can it be a switch of this shape?  Error: ERR_USAGE with everything that it would need.
+ * `cycle`: compared in every cycle; else it may have a random source of its own. */
+bool fit_can(const struct fit *fit, const struct shape *shape, bool cycle, struct err *err);
+
+void fit_close(struct fit *fit);
+
+#endif
