@@ -197,7 +197,7 @@ bool check_limits_allow(struct check_limits *limits, struct session *s,
   const size_t key = beyond(limits, shape);
   if (key < CHECK_LIMITS) {
     *allowed = false;
-    snprintf(reason, sizeof reason, "other %s are not asked for (--shapes, or the comment in its file)", keys[key].many);
+    snprintf(reason, sizeof reason, "other %s are not asked for", keys[key].many);
     return leave(limits, shape, reason, err);
   }
   fit_missing(&limits->fit, &s->shape, s->compare == COMPARE_CYCLE, missing);

@@ -242,7 +242,8 @@ static bool contains(const struct dut_words *names, const char *path)
   for (size_t i = 0; i < names->count && !found; i++) {
     char *other = realpath(names->text[i], NULL);
 
-    found = strcmp(real && other ? other : names->text[i], real && other ? real : path) == 0;
+    found =
+        strcmp(real && other ? other : names->text[i], real && other ? real : path) == 0;
     free(other);
   }
   free(real);
