@@ -202,7 +202,7 @@ TEST(test_known_verdicts)
   }
 }
 
-/* The walk is made on at most 16 switches, and says so. */
+/* The walk is made on a small network of the same kind, and says so. */
 TEST(test_large_networks_are_walked_small)
 {
   struct topology t = topology_of("hypercube:20");
@@ -216,4 +216,7 @@ TEST(test_large_networks_are_walked_small)
   assert_int_equal(small.dependencies, d.dependencies);
   assert_int_equal(small.cycle_length, d.cycle_length);
   assert_true(d.cycle_length > 0);
+  t = topology_of("butterfly:20,wrap=1");
+  assert_true(dependency_check(&d, &t, routing_of(&t, NULL), 1, false, &err));
+  assert_string_equal(d.spec, "butterfly:4,wrap=1");
 }

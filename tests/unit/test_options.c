@@ -131,4 +131,7 @@ TEST(test_terminals)
   check_error(&err, ERR_USAGE, "kind: needs a sink, as in kind,sink=0.0.1", "rule=x");
   assert_false(options_terminal("kind", "sink=3.0.0", "sink", &t, &sw, &err));
   check_error(&err, ERR_USAGE, "sink '3.0.0' is not a terminal of d3:3,4", "3.0.0");
+  t = topology_of("hypercube:1");
+  assert_false(options_terminal("kind", "", "sink", &t, &sw, &err));
+  check_error(&err, ERR_USAGE, "kind: needs a sink, as in kind,sink=1", "two terminals");
 }

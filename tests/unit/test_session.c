@@ -107,6 +107,49 @@ TEST(test_store_that_is_short)
   session_close(&s);
 }
 
+/* The error of a session of d3:2,2 in lock step; "": there is none. */
+static const char *refused_as(struct description *d, struct err *err)
+{
+  struct session s;
+
+  *err = (struct err){.kind = ERR_NONE};
+  d->lock_step = true;
+  if (session_open(&s, d, NULL, err))
+    session_close(&s);
+  return err->text;
+}
+
+/* A design that runs alone cannot choose by queues that nobody looks into. */
+TEST(test_what_can_be_judged)
+{
+  struct description d = description_of("d3:2,2", "random");
+  struct err err;
+
+  d.compare = "delivery";
+  assert_string_equal(refused_as(&d, &err), "");
+  d.routing = "ugal";
+  assert_non_null(strstr(refused_as(&d, &err), "ugal chooses by queues"));
+  d.compare = "flow";
+  assert_string_equal(refused_as(&d, &err), "");
+}
+
+/* A trace says which disturbances there are, and what cannot have them refuses it. */
+TEST(test_disturbances_of_a_trace)
+{
+  static const char stall[] =
+      "# lockhop schedule 2 hypercube:2 deterministic\n"
+      "# packets 1\n# stall 0 2 1 0\n# cycle source destination header\n0 1 1 0x1\n";
+  char path[FILE_PATH], traffic[FILE_PATH + 8];
+  struct err err;
+
+  write_data(data_path(path, "stall.trace"), stall, strlen(stall));
+  snprintf(traffic, sizeof traffic, "trace:%s", path);
+  struct description d = description_of("hypercube:2", traffic);
+  assert_string_equal(refused_as(&d, &err), "");
+  d.machine = "network";
+  assert_non_null(strstr(refused_as(&d, &err), "cannot be stalled"));
+}
+
 /* What no session can be, and what the error must say. */
 TEST(test_refusals)
 {

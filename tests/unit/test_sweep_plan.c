@@ -357,7 +357,7 @@ TEST(test_mistakes_are_found)
       {3, "a range is FROM..TO:STEP, decimal numbers, as in 0.1..0.9:0.1",
        "topology hypercube:3\npackets 1\ntraffic uniform,load=0.1..0.9\n"
        "routing deterministic\ntrials 1\nseed 1\n"},
-      {3, "a range is FROM..TO:STEP",
+      {3, "a range is FROM..TO:STEP, decimal numbers, as",
        "topology hypercube:3\npackets 1\ntraffic uniform,load=0.1..0.9:x\n"
        "routing deterministic\ntrials 1\nseed 1\n"},
       {3, "has two ranges",

@@ -153,6 +153,10 @@ TEST(test_the_first_line)
       {"# lockhop 9.9 sweep format 2 plan 0", "(9.9, this is "},
       {"# lockhop " LOCKHOP_VERSION " sweep 00112233", "(with other lines)"},
       {"# lockhop \n", "written by another version of lockhop"},
+      {"# lockhop 123456789012345678901234567890123456789 sweep",
+       "(123456789012345678901234567890123456789, this is "},
+      {"# lockhop 12345678901234567890123456789012345678901 sweep",
+       "(1234567890123456789012345678901234567890, this is "},
   };
 
   for (size_t size = 0; size <= length; size++)

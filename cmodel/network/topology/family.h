@@ -58,9 +58,10 @@ bool family_long_header(const struct topology *t, const struct routing *routing)
     return condition;                                                                      \
   }
 
+/* Of two; number >= 1. */
 static inline bool family_is_power(uint32_t number)
 {
-  return number > 0 && (number & (number - 1)) == 0;
+  return (number & (number - 1)) == 0;
 }
 
 /* The tables; each is in its topology's row. */

@@ -13,6 +13,8 @@
 #include "network/traffic/collective.h"
 #include "network/traffic/options.h"
 
+#include <assert.h>
+
 #define KIND "overtaking"
 
 enum {
@@ -29,6 +31,7 @@ struct meeting {
 
 static uint32_t any(struct meeting *m, uint32_t count)
 {
+  assert(count > 0);
   return (uint32_t)rng_below(&m->rng, count);
 }
 

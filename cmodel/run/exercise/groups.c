@@ -46,7 +46,7 @@ static void append_mask(struct line *line, uint64_t mask, uint32_t first)
     to = from;
     if (!(mask >> from & 1))
       continue;
-    while (to + 1 < 64 && mask >> (to + 1) & 1)
+    while (mask >> to >> 1 & 1)
       to++;
     append(line, "%s", before);
     append_range(line, from - first, to - first);

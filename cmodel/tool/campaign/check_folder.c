@@ -34,10 +34,8 @@ void check_folder_remove(const char *path)
   char file[PATH_BYTES + 256];
 
   while (folder && (entry = readdir(folder))) {
-    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-      continue;
     snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
-    unlink(file);
+    unlink(file); /* no folder, such as "." */
   }
   if (folder)
     closedir(folder);
