@@ -57,7 +57,6 @@ OPT  = -O1 -fno-inline
 TEST_OPT = -O0
 MODE = -fPIC -fsanitize=address
 LIBRARY = $(T)/libcmodel.so
-CPPFLAGS += -DSHARED_LIBRARY
 else
 O    = build
 T    = build/plain
@@ -250,11 +249,14 @@ $(W)/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.
 	$(Q)LOCKHOP=$(W)/lockhop $(COUNTING) tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
 	  "$(T)/libcmodel.a $(LDLIBS)"
 
-# Calls to the allocator that tests/unit/failing.h lets fail.
-FAILING = malloc calloc realloc aligned_alloc strdup strndup open_memstream
-ifneq ($(BUILD),mutate)
-$(O)/tests/unit/test_short_memory $(O)/tests/unit/test_short_memory_plans: \
-  TEST_FLAGS += $(FAILING:%=-Wl,--wrap=%)
+# Calls to the allocator that tests/unit/failing.h lets fail; those of a shared library go past the
+# linker.
+FAILING  = malloc calloc realloc aligned_alloc strdup strndup open_memstream
+WRAPS    = $(FAILING:%=-Wl,--wrap=%)
+WRAPPED  = $(addprefix $(O)/tests/unit/test_,short_memory short_memory_plans)
+$(WRAPPED): TEST_FLAGS += $(WRAPS)
+ifeq ($(BUILD),mutate)
+$(WRAPPED): LIBRARY = $(LIB_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
 endif
 
 unit: $(UNIT_TESTS) ## build the unit tests
@@ -325,12 +327,15 @@ SEED    = 1
 mutate-c: ## test the tests with MUTANTS=60 mutants of the C code, drawn by SEED=1, half an hour
 	@scripts/mutate_c.py --count $(MUTANTS) --seed $(SEED)
 
-# How a mutant is compiled and linked, and the tests of which few are worth their time.
+# How a mutant is compiled and linked, the tests of which few are worth their time, and those that
+# are linked in another way.
 mutate-commands:
 	$(info $(CC) $(CPPFLAGS) $(CFLAGS) -w $(MODE))
 	$(info $(CC) $(TEST_FLAGS))
 	$(info $(LDLIBS))
 	$(info $(SLOW))
+	$(info $(WRAPPED))
+	$(info $(WRAPS))
 	@:
 
 broken: ## write the switches with one bug each of tests/broken into build/broken

@@ -25,7 +25,9 @@ LEAST_SECONDS = 10      # of processor time, for any mutant
 TIMES_LONGER = 4        # than a run that passed
 UNKNOWN_SECONDS = 120   # while no run has passed
 BUILD_SECONDS = 300
-LIMITS = "detect_leaks=0:detect_odr_violation=0:hard_rss_limit_mb=3000:abort_on_error=0"
+# What is allocated is no zeros, so that what is not set shows.
+LIMITS = ("detect_leaks=0:detect_odr_violation=0:hard_rss_limit_mb=3000:abort_on_error=0:"
+          "max_malloc_fill_size=1048576")
 SYSTEM_LIST = "tests/mutants_c/system.txt"
 
 
@@ -87,6 +89,8 @@ class Tree:
         lines = output_of([*make, "BUILD=mutate", "mutate-commands"]).split("\n")
         self.compile, self.link, self.libraries = (shlex.split(line) for line in lines[:3])
         self.slow = {pathlib.Path(name).name for name in lines[3].split()}
+        self.wrapped = {pathlib.Path(name).name for name in lines[4].split()}
+        self.wraps = shlex.split(lines[5])
         self.objects = sorted(p for p in self.built.glob("obj/cmodel/**/*.o")
                               if "tool/cli" not in str(p) and self.has_source(p))
         self.objects += sorted(self.built.glob("fst/*.o"))
@@ -201,6 +205,7 @@ class Worker:
 
     def __init__(self, tree, folder, command):
         self.tree = tree
+        self.objects = tree.objects     # those of a mutant's library
         self.folder = folder.resolve()
         shutil.rmtree(self.folder, ignore_errors=True)
         for name in ("build", "made"):
@@ -267,23 +272,29 @@ class Worker:
         library, tests = self.tree.changed_objects(mutant)
         if not self.compile(library):
             return None
-        objects = [self.made(o) if o in library else o for o in self.tree.objects]
+        self.objects = [self.made(o) if o in library else o for o in self.tree.objects]
         if not self.call([*self.tree.link, "-shared", "-Wl,-soname,libcmodel.so", "-o",
-                          self.folder / "made/libcmodel.so", *objects, *self.tree.libraries]):
+                          self.folder / "made/libcmodel.so", *self.objects,
+                          *self.tree.libraries]):
             return None
         return set(tests)
 
     def program(self, test, changed):
-        """The program of a unit test: linked again where its object has the mutant."""
+        """The program of a unit test: linked again where its object has the mutant, and where it
+        does not take the shared library."""
         target = self.tree.built / f"obj/tests/unit/{test.name}.o"
-        if target not in changed:
+        wrapped = test.name in self.tree.wrapped
+        if target not in changed and not wrapped:
             return None
-        if not self.compile([target]):
+        if target in changed and not self.compile([target]):
             raise RunError(f"{test.name} cannot be compiled with a mutant that can be")
         main = self.tree.built / "obj/tests/unit/main.o"
         made = self.folder / "made" / test.name
-        if not self.call([*self.tree.link, "-o", made, self.made(target), main,
-                          self.folder / "made/libcmodel.so", "-lcmocka", *self.tree.libraries]):
+        library = [*self.tree.wraps, *self.objects] if wrapped else \
+            [self.folder / "made/libcmodel.so"]
+        if not self.call([*self.tree.link, "-o", made,
+                          self.made(target) if target in changed else target, main, *library,
+                          "-lcmocka", *self.tree.libraries]):
             raise RunError(f"{test.name} cannot be linked with a mutant that can be")
         return made
 

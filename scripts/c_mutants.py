@@ -50,9 +50,10 @@ def blank(text):
 
 
 def code_of(text):
-    """The text with blanks for comments, strings, characters and lines of the preprocessor."""
+    """The text with blanks for comments, strings, characters, lines of the preprocessor, and an
+    element whose size is taken: all elements of an array have the same."""
     pattern = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|'
-                         r"^[ ]*#(?:[^\n]*\\\n)*[^\n]*", re.S | re.M)
+                         r"^[ ]*#(?:[^\n]*\\\n)*[^\n]*|(?<=\bsizeof )[\w.>-]+\[\d+\]", re.S | re.M)
     return pattern.sub(lambda found: blank(found.group()), text)
 
 

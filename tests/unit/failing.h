@@ -19,7 +19,6 @@ static size_t in_use;   /* blocks */
 static size_t fail_in;  /* calls until one fails; 0: none does */
 static bool has_failed; /* it did */
 
-#ifndef SHARED_LIBRARY
 static bool fails(void)
 {
   if (fail_in == 0 || --fail_in > 0)
@@ -45,7 +44,6 @@ FAILING(void *, aligned_alloc, (size_t to, size_t size), (to, size))
 FAILING(char *, strdup, (const char *text), (text))
 FAILING(char *, strndup, (const char *text, size_t size), (text, size))
 FAILING(FILE *, open_memstream, (char **text, size_t *size), (text, size))
-#endif
 
 /* --- what is in use --- */
 
@@ -103,14 +101,6 @@ static bool leaks(void)
 
 /* --- acts --- */
 
-/* Calls of a shared library go past the linker: BUILD=mutate. */
-static void skip_where_library_is_shared(void)
-{
-#ifdef SHARED_LIBRARY
-  skip();
-#endif
-}
-
 /* An act that allocates, and frees all of it; false with *err when it could not. */
 typedef bool failing_act(const void *self, struct err *err);
 
@@ -121,7 +111,6 @@ static size_t fail_each_or_less(failing_act *does, const void *self, const char 
 {
   struct err err = {.kind = ERR_NONE};
 
-  skip_where_library_is_shared();
   CHECK(does(self, &err), "%s: %s", what, err.text); /* what is kept for later is made */
   for (size_t n = 1;; n++) {
     size_t before = in_use;

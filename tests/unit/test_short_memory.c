@@ -195,7 +195,6 @@ TEST(test_deadlock)
   struct scene s;
   struct waiting_port cycle[4];
 
-  skip_where_library_is_shared();
   scene_open(&s, "random", 1);
   assert_int_equal(deadlock_find(&s.shape, &m, cycle, 4), 2);
   size_t before = in_use;

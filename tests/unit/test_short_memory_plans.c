@@ -12,7 +12,7 @@
 #include "run/exercise/reach.h"
 #include "tests/unit/failing.h"
 #include "tests/unit/support.h"
-#include "tool/campaign/check_plan.h"
+#include "tool/campaign/check.h"
 #include "tool/campaign/sweep_plan.h"
 #include "tool/draw/picture.h"
 #include "tool/session/machines.h"
@@ -122,6 +122,32 @@ static bool explore_switch(const void *self, struct err *err)
     exercise_watch_close(&watch);
   exercise_map_close(&map);
   return done;
+}
+
+static bool load_map(const void *file, struct err *err)
+{
+  static struct exercise_map map; /* large */
+
+  rewind((FILE *)file);
+  if (!exercise_map_load(&map, (FILE *)file, "map", err))
+    return false;
+  exercise_map_close(&map);
+  return true;
+}
+
+TEST(test_maps)
+{
+  static struct exercise_map map; /* large */
+  struct scene s = {.t = topology_of("hypercube:2")};
+  struct err err;
+  FILE *file = tmpfile();
+
+  s.shape = shape_of(&s.t, NULL, 2, 2, 64);
+  CHECK(exercise_map_open(&map, &s.shape, &err), "%s", err.text);
+  exercise_map_store(&map, file);
+  exercise_map_close(&map);
+  assert_int_equal(fail_each(load_map, file, "exercise_map_load"), 2);
+  fclose(file);
 }
 
 /* Where the act can be done at all: not every schedule has fixed paths. */
@@ -275,6 +301,20 @@ static bool make_plan(const void *request, struct err *err)
   return done;
 }
 
+/* Of a plan without runs. */
+static bool make_no_runs(const void *stop, struct err *err)
+{
+  struct check *check = malloc(sizeof *check);
+
+  if (!check)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
+  *check = (struct check){.settings = {.quiet = true, .jobs = 2}};
+  bool done = check_run_all(check, stop, err);
+
+  free(check);
+  return done;
+}
+
 static bool read_sweep(const void *path, struct err *err)
 {
   struct sweep_plan plan;
@@ -294,6 +334,7 @@ TEST(test_campaigns)
   char path[FILE_PATH];
 
   fail_each(make_plan, &request, "check_plan_make");
+  assert_true(fail_each(make_no_runs, &(sig_atomic_t){0}, "check_run_all") >= 6);
   write_data(data_path(path, "short.plan"), text, sizeof text - 1);
   fail_each(read_sweep, path, "sweep_plan_read");
 }
