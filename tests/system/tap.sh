@@ -73,6 +73,20 @@ expect() {
   ok "$expect_text"
 }
 
+# on_terminal COMMAND: as `run`, and $out is what it shows on a terminal; expect_shown: as `expect`,
+# but skipped where there is no terminal.
+on_terminal() {
+  run tests/system/on_terminal.py "$@"
+}
+
+expect_shown() {
+  if [ "$status" -eq 77 ]; then
+    skip "$1" "no terminal can be opened"
+  else
+    expect "$@"
+  fi
+}
+
 # refused TEXT PATTERN: the last run ended with exit status 2, nothing on stdout, and one line on
 # stderr that matches.
 refused() {

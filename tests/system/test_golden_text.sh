@@ -127,8 +127,16 @@ END
   cat "$scratch"/shrunk/*/stimulus.trace
 }
 
+# flow_differs: what is said of a packet that left a switch and had not entered it.
+# shellcheck disable=SC2317 # called by `text`
+flow_differs() {
+  "$lockhop" cosim hypercube:2 random --packets 4 --compare flow --wave "$scratch/flow.fst" \
+    --dut "$scratch/broken/loses_data_bits.v" | plain
+}
+
 broken_switches loses_data_bits
 text check-differ.txt check_differ
+text cosim-flow-differs.txt flow_differs
 text draw-d3-part.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all
 
 # readme NAME COMMAND...: the README.md that it writes, but for its own words, which have a path.

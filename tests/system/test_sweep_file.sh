@@ -175,31 +175,10 @@ printf 'topology hypercube:2\npackets 1\ntraffic random\nrouting deterministic\n
   'trials 2
 seed 1
 depth 1 2' >"$scratch/seen.plan"
-case $(python3 - "$lockhop" "$scratch" 2>"$err" <<'END'
-import os, pty, re, subprocess, sys
-lockhop, scratch = sys.argv[1:]
-try:
-    master, slave = pty.openpty()
-except OSError:
-    sys.exit("no terminal can be opened")
-process = subprocess.Popen([lockhop, "sweep", f"{scratch}/seen.plan", "--machine", "array", "-o",
-                            f"{scratch}/seen.csv"], stdout=subprocess.DEVNULL, stderr=slave)
-os.close(slave)
-shown = b""
-try:
-    while more := os.read(master, 4096):
-        shown += more
-except OSError:
-    pass  # how a terminal says that all have closed it
-print("good" if process.wait() == 0 and re.search(
-    rb"combination 1 of 2\r.*combination 2 of 2\r.*trial \d of 4, \d+ % of the work", shown)
-    else shown)
-END
-) in
-good) ok "on a terminal it shows what it builds, and how far it is" ;;
-"") skip "on a terminal it shows what it builds, and how far it is" "$(cat "$err")" ;;
-*) not_ok "on a terminal it shows what it builds, and how far it is" ;;
-esac
+on_terminal "$lockhop" sweep "$scratch/seen.plan" --machine array -o "$scratch/seen.csv"
+expect_shown "on a terminal it shows what it builds, and how far it is" 0 \
+  '^preparing the Verilog of combination 1 of 2$' '^preparing the Verilog of combination 2 of 2$' \
+  '^trial [0-9] of 4, [0-9]+ % of the work'
 
 # Wrong command lines.
 run "$lockhop" sweep

@@ -49,6 +49,8 @@ swept() {
   same "$(basename "$name"): the table is that of a sweep" "$name-a.csv" "$name-b.csv"
   sed -i 's/timestamp="[^"]*"//' "$name-a.xml" "$name-b.xml"
   same "$(basename "$name"): JUnit too" "$name-a.xml" "$name-b.xml"
+  run cat "$name-a.xml"
+  expect "$(basename "$name"): it says what repeats a trial" 0 'lockhop (run|cosim) hypercube:2 '
 }
 
 swept golden 0 docs/evaluation/small.plan
