@@ -82,9 +82,28 @@ else
   ok "a rule that is waived is not reported"
 fi
 
+# What one run reaches.
+run "$lockhop" cosim hypercube:3 random --packets 16 --disturb resets --compare flow --exercise \
+  --machine array --json "$scratch/json"
+expect "what a run reached at the pins" 0 '^PASS$' \
+  '^  packet taken from channel to queue +12 +12 +18$' \
+  '^  reset with so many packets inside +[1-6] +6 +6$'
+python3 - "$scratch/json" >"$out" 2>&1 <<'END'
+import json, sys
+kinds = json.load(open(sys.argv[1]))["exercise"]["map"]["kinds"]
+assert kinds["channel_to_queue"]["reached"] == 12 and "arrivals" in kinds, kinds
+assert "fill" not in kinds or kinds["fill"]["items"] == 0, kinds
+END
+status=$?
+expect "JSON has what was reached" 0
+
 # Of many runs.
 run "$lockhop" check hypercube:2 --level quick --compare flow
-expect "check: our own switch" 0 '^PASS$' 'what a test must reach: not counted with --compare flow'
+expect "check: our own switch, and what it reached at the pins" 0 '^PASS$' \
+  '^what a test must reach, counted at the pins:$' \
+  '^  depth 2, 2 lanes, 1 VC: reached 9[0-9]\.[0-9] % of what can be reached \([0-9]+ of 50\)' \
+  '^not reached:$' '^    channel is not ready: channel 1$' \
+  '^exercised: link_transfers [0-9]+, ejections [0-9]+, stalled_links '
 run "$lockhop" check hypercube:2 --level quick --compare flow --fail-fast --jobs 1 --shrink \
   -o "$scratch/evidence" --dut "$bug"
 expect "check: a failure with its rule, made small" 1 '^DIFFER$' '^DIFFER: .* rule (path|eject): ' \
@@ -120,7 +139,7 @@ run "$lockhop" sweep "$scratch/plan" -o "$scratch/golden.csv"
 refused "sweep: the golden model has nothing to judge" 'compare flow: there is no design to judge'
 
 # What cannot be.
-run "$lockhop" cosim hypercube:2 random --compare flow --exercise
+run "$lockhop" cosim hypercube:2 random --compare delivery --exercise
 refused "what was reached" '--exercise: looks into the golden model, which does not run'
 run "$lockhop" cosim hypercube:2 random --compare time
 refused "another word" "--compare 'time': must be cycle, flow or delivery"

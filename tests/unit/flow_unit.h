@@ -10,6 +10,7 @@
 #ifndef LOCKHOP_TESTS_FLOW_UNIT_H
 #define LOCKHOP_TESTS_FLOW_UNIT_H
 
+#include "run/exercise/pins.h"
 #include "run/flow/flow.h"
 #include "run/flow/report.h"
 #include "tests/unit/support.h"
@@ -22,6 +23,7 @@ struct stage {
   struct schedule schedule; /* of which only the count is used */
   struct machine machine;
   struct flow *flow;
+  struct exercise_pins *pins; /* NULL: nobody looks at what is reached */
   uint64_t seed;
   uint64_t cycle;
   uint32_t phase; /* of the next cycle */
@@ -57,6 +59,7 @@ static inline void stage_clear(struct stage *s)
 struct stage_row {
   const char *spec, *routing;
   uint32_t vcs, sends, capacity, waived, starve, patience;
+  struct exercise_pins *pins; /* opened by the test */
 };
 
 /* It must stay where it is. */
@@ -66,7 +69,8 @@ static inline void stage_open(struct stage *s, const struct stage_row *row)
                                          .eject_packet = stage_ejected};
   struct err err = {.kind = ERR_NONE};
 
-  *s = (struct stage){.topology = topology_of(row->spec), .seed = STAGE_SEED};
+  *s = (struct stage){
+      .topology = topology_of(row->spec), .seed = STAGE_SEED, .pins = row->pins};
   CHECK(s->topology.switches <= STAGE_SWITCHES, "%s is too large", row->spec);
   s->shape = shape_of(&s->topology, row->routing, 2, 2, 40);
   s->shape.vcs = row->vcs ? row->vcs : 1;
@@ -80,6 +84,9 @@ static inline void stage_open(struct stage *s, const struct stage_row *row)
                   &(struct flow_request){.shape = &s->shape,
                                          .schedule = &s->schedule,
                                          .seed = s->seed,
+                                         .witness = row->pins
+                                                        ? exercise_pins_witness(row->pins)
+                                                        : (struct flow_witness){NULL},
                                          .rules = ~row->waived,
                                          .capacity = row->capacity,
                                          .starve = row->starve,
@@ -147,6 +154,8 @@ static inline bool flow_cycle(struct stage *s, struct flow_fault *fault)
                                       .phase = s->phase},
                    &err),
         "%s", err.text);
+  if (s->pins)
+    exercise_pins_cycle(s->pins, &links);
   s->cycle++;
   stage_clear(s);
   return found;

@@ -18,20 +18,27 @@ static bool same_decision(const struct exercise_decision *a,
          a->way.eject == b->way.eject && a->way.wait == b->way.wait;
 }
 
+void exercise_decided_once(struct exercise_map *map, const struct shape *shape,
+                           struct exercise_decision *decisions,
+                           const struct exercise_decision *d)
+{
+  const uint64_t word = d->header ^ d->way.header << 20 ^ d->way.ports << 40 ^
+                        (uint64_t)d->sw << 50 ^ (uint64_t)d->phase << 30;
+  struct exercise_decision *noted =
+      &decisions[word * UINT64_C(0x9e3779b97f4a7c15) >> (64 - EXERCISE_DECISION_BITS)];
+
+  if (same_decision(noted, d))
+    return;
+  exercise_marks_note(map, shape, d, map->reached);
+  *noted = *d;
+}
+
 void exercise_decided(struct exercise_watch *w, const struct switch_bank *bank, uint32_t sw,
                       uint64_t header, const struct route_out *way)
 {
-  const struct exercise_decision d = {
-      .sw = sw, .phase = bank->phase, .header = header, .way = *way};
-  const uint64_t word = header ^ way->header << 20 ^ way->ports << 40 ^ (uint64_t)sw << 50 ^
-                        (uint64_t)d.phase << 30;
-  struct exercise_decision *noted =
-      &w->decisions[word * UINT64_C(0x9e3779b97f4a7c15) >> (64 - EXERCISE_DECISION_BITS)];
-
-  if (same_decision(noted, &d))
-    return;
-  exercise_marks_note(w->map, &w->shape, &d, w->map->reached);
-  *noted = d;
+  exercise_decided_once(w->map, &w->shape, w->decisions,
+                        &(struct exercise_decision){
+                            .sw = sw, .phase = bank->phase, .header = header, .way = *way});
 }
 
 void exercise_decided_store(struct exercise_watch *w, const struct switch_bank *bank,

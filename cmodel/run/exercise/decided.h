@@ -12,6 +12,12 @@
 
 enum { EXERCISE_DECISION_BITS = 10, EXERCISE_DECISIONS = 1 << EXERCISE_DECISION_BITS };
 
+/* Set what a decision reaches in a map, unless it is one of the recent ones, which are
+ * decisions[EXERCISE_DECISIONS]. */
+void exercise_decided_once(struct exercise_map *map, const struct shape *shape,
+                           struct exercise_decision *decisions,
+                           const struct exercise_decision *decision);
+
 /* Record a decision that took effect: the packet moved as decided, or stayed because of it.
  * Most decisions were recorded a moment before; those are skipped fast. */
 void exercise_decided(struct exercise_watch *w, const struct switch_bank *bank, uint32_t sw,

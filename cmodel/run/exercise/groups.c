@@ -90,7 +90,7 @@ static void append_first(const struct exercise_map *map, enum exercise_kind kind
     append_mask(line, mask, 0);
     break;
   default:
-    append(line, "store");
+    append(line, kind == EXERCISE_RESET_INSIDE ? "switch" : "store");
     break;
   }
 }
@@ -134,6 +134,7 @@ static void append_second(const struct exercise_map *map, enum exercise_kind kin
     append(line, " channel%s", to ? "s" : "");
     break;
   case EXERCISE_PLACES:
+  case EXERCISE_PACKETS:
     append(line, ": ");
     append_range(line, from + 1, to + 1);
     append(line, " packet%s", to ? "s" : "");

@@ -113,6 +113,26 @@ const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
                               "reset while store holds a packet",
                               {EXERCISE_ONE},
                               NEVER_WAITS},
+    [EXERCISE_NOT_READY] = {"not_ready",
+                            "channel is not ready",
+                            {EXERCISE_CHANNEL},
+                            NEVER_IN},
+    [EXERCISE_HELD] = {"held",
+                       "packet leaves after it was refused",
+                       {EXERCISE_QUEUE},
+                       NEVER_USED},
+    [EXERCISE_ARRIVALS] = {"arrivals",
+                           "packets for queue enter at once",
+                           {EXERCISE_QUEUE, EXERCISE_SENDERS},
+                           "fewer channels of a switch lead there"},
+    [EXERCISE_RESET_ENTERED] = {"reset_entered",
+                                "reset with a packet inside that entered by channel",
+                                {EXERCISE_CHANNEL},
+                                NEVER_IN},
+    [EXERCISE_RESET_INSIDE] = {"reset_inside",
+                               "reset with so many packets inside",
+                               {EXERCISE_ONE, EXERCISE_PACKETS},
+                               NULL},
     [EXERCISE_ROUTE] = {"route_unit",
                         "route unit decides",
                         {EXERCISE_ONE, EXERCISE_MARK},
@@ -126,12 +146,43 @@ const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
 
 /* --- items --- */
 
+/* Do the pins show items of this kind? */
+static bool pins_show(const struct exercise_shape *s, enum exercise_kind kind)
+{
+  switch (kind) {
+  case EXERCISE_ROUTED:
+  case EXERCISE_EJECTED:
+  case EXERCISE_STALLED:
+  case EXERCISE_HEADER:
+  case EXERCISE_NOT_READY:
+  case EXERCISE_HELD:
+  case EXERCISE_RESET_ENTERED:
+  case EXERCISE_RESET_INSIDE:
+  case EXERCISE_ROUTE:
+    return true;
+  case EXERCISE_ARRIVALS:
+    return s->pins == EXERCISE_PINS;
+  case EXERCISE_PAIRS:
+    return s->destination_bits > 0 && exercise_pairs_counted(s);
+  default:
+    return false;
+  }
+}
+
 /* Does a switch of this shape have items of this kind? */
 static bool has_kind(const struct exercise_shape *s, enum exercise_kind kind)
 {
   if (s->engines || kind == EXERCISE_ENGINE)
     return s->engines && kind == EXERCISE_ENGINE;
+  if (s->pins)
+    return pins_show(s, kind);
   switch (kind) {
+  case EXERCISE_NOT_READY:
+  case EXERCISE_HELD:
+  case EXERCISE_ARRIVALS:
+  case EXERCISE_RESET_ENTERED:
+  case EXERCISE_RESET_INSIDE:
+    return false;
   case EXERCISE_STORED:
   case EXERCISE_RELEASED:
   case EXERCISE_STORE_FILL:
@@ -164,6 +215,7 @@ size_t exercise_map_places(const struct exercise_map *map, enum exercise_place p
   switch (place) {
   case EXERCISE_CHANNEL:
   case EXERCISE_SENDERS:
+  case EXERCISE_PACKETS:
     return channels;
   case EXERCISE_QUEUE:
     return queues;
@@ -234,15 +286,9 @@ static void name_fields(struct exercise_map *map, const struct shape *shape)
   }
 }
 
-bool exercise_map_open(struct exercise_map *map, const struct shape *shape, struct err *err)
+/* Set what is known of a switch, but not its items. */
+static void describe(struct exercise_map *map, const struct shape *shape)
 {
-  if (shape->programs) {
-    *map = (struct exercise_map){
-        .shape = {.ports = shape->topology->ports, .vcs = 1, .engines = 1}};
-    snprintf(map->shape.unit, sizeof map->shape.unit, "%s", shape->routing->unit->name);
-    exercise_engine_name(map);
-    return exercise_map_make(map, err);
-  }
   *map = (struct exercise_map){
       .shape = {.ports = shape->topology->ports,
                 .vcs = shape->vcs,
@@ -261,6 +307,26 @@ bool exercise_map_open(struct exercise_map *map, const struct shape *shape, stru
   snprintf(map->shape.unit, sizeof map->shape.unit, "%s", shape->routing->unit->name);
   name_fields(map, shape);
   exercise_marks_name(map, shape);
+}
+
+bool exercise_map_open(struct exercise_map *map, const struct shape *shape, struct err *err)
+{
+  if (shape->programs) {
+    *map = (struct exercise_map){
+        .shape = {.ports = shape->topology->ports, .vcs = 1, .engines = 1}};
+    snprintf(map->shape.unit, sizeof map->shape.unit, "%s", shape->routing->unit->name);
+    exercise_engine_name(map);
+    return exercise_map_make(map, err);
+  }
+  describe(map, shape);
+  return exercise_map_make(map, err);
+}
+
+bool exercise_map_open_pins(struct exercise_map *map, const struct shape *shape,
+                            bool choices, struct err *err)
+{
+  describe(map, shape);
+  map->shape.pins = choices ? EXERCISE_PINS_CHOICES : EXERCISE_PINS;
   return exercise_map_make(map, err);
 }
 
@@ -309,7 +375,7 @@ static bool same_switch(const struct exercise_shape *a, const struct exercise_sh
          a->lanes == b->lanes && a->depth == b->depth && a->store == b->store &&
          a->sends == b->sends && a->priority_bits == b->priority_bits &&
          a->header_bits == b->header_bits && a->arbiter == b->arbiter &&
-         a->random == b->random && a->engines == b->engines;
+         a->random == b->random && a->engines == b->engines && a->pins == b->pins;
 }
 
 bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *other)

@@ -42,6 +42,11 @@ enum exercise_kind {
   EXERCISE_RESET_QUEUE,   /* queue */
   EXERCISE_RESET_CHANNEL, /* channel */
   EXERCISE_RESET_STORE,   /* one */
+  EXERCISE_NOT_READY,     /* channel; this and the following: at the pins alone */
+  EXERCISE_HELD,          /* queue */
+  EXERCISE_ARRIVALS,      /* queue, how many */
+  EXERCISE_RESET_ENTERED, /* channel */
+  EXERCISE_RESET_INSIDE,  /* how many */
   EXERCISE_ROUTE,         /* mark */
   EXERCISE_ENGINE,        /* mark; of a collective engine, which has no other kind */
   EXERCISE_PAIRS,         /* switch, destination; counted apart from all other items */
@@ -58,6 +63,7 @@ enum exercise_place {
   EXERCISE_STORE,   /* 0 .. STORE */
   EXERCISE_SENDERS, /* 1 .. CHANNELS */
   EXERCISE_PLACES,  /* 1 .. CHANNELS, and no more than DEPTH */
+  EXERCISE_PACKETS, /* 1 .. CHANNELS */
   EXERCISE_BIT,     /* of the header */
   EXERCISE_VALUE,   /* 0, 1 */
   EXERCISE_MARK,    /* of the route unit's decisions: run/exercise/marks.h */
@@ -87,6 +93,13 @@ enum {
   EXERCISE_PAIR_BITS = 18 /* more pairs are not counted */
 };
 
+/* Is it counted at the pins of the switch alone: docs/flow.md? */
+enum exercise_pins_of {
+  EXERCISE_NO_PINS,
+  EXERCISE_PINS,        /* of packets with one decision each */
+  EXERCISE_PINS_CHOICES /* of packets with several: nobody knows for which queue they are */
+};
+
 /* Parameters of docs/switch.md. */
 struct exercise_shape {
   char unit[2 * EXERCISE_NAME]; /* route unit */
@@ -94,6 +107,7 @@ struct exercise_shape {
   uint32_t arbiter, random;
   uint32_t unit_vc, unit_priority_bits; /* outputs of the route unit, connected or not */
   uint32_t switches;
+  enum exercise_pins_of pins;
   uint32_t engines;          /* 1: collective engines, of any size */
   uint32_t destination_bits; /* of the address in a header; 0: no address */
 };
@@ -130,6 +144,9 @@ struct exercise_map {
  */
 bool exercise_map_open(struct exercise_map *map, const struct shape *shape,
                        struct err *err);
+/* The same of what the pins show. */
+bool exercise_map_open_pins(struct exercise_map *map, const struct shape *shape,
+                            bool choices, struct err *err);
 void exercise_map_close(struct exercise_map *map);
 
 /* Set the items of a map whose shape and marks are set.  Error: ERR_ENVIRONMENT. */

@@ -73,11 +73,12 @@ static void note(void *self, const struct explore_state *from, const struct rout
   const uint64_t channels = channels_of(r, from);
   uint64_t queues = 0;
 
-  exercise_marks_note(
-      r->map, r->shape,
-      &(struct exercise_decision){
-          .sw = from->at, .phase = from->phase, .header = from->header, .way = *way},
-      r->decided);
+  if (!r->map->shape.pins || way->ports || way->eject) /* pins show no waiting */
+    exercise_marks_note(
+        r->map, r->shape,
+        &(struct exercise_decision){
+            .sw = from->at, .phase = from->phase, .header = from->header, .way = *way},
+        r->decided);
   for (uint64_t ports = way->ports; ports; ports &= ports - 1) {
     const uint32_t queue = bits_lowest(ports) * r->shape->vcs + own_vc;
 
@@ -155,6 +156,8 @@ static uint64_t places_reached(const struct reach *r, enum exercise_kind kind)
     return r->stays;
   case EXERCISE_REFILLED:
   case EXERCISE_RESET_CHANNEL:
+  case EXERCISE_NOT_READY:
+  case EXERCISE_RESET_ENTERED:
     return r->entered;
   case EXERCISE_LINK_WON:
   case EXERCISE_LINK_LOST:
@@ -181,9 +184,12 @@ static bool is_reachable(const struct reach *r, enum exercise_kind kind, uint32_
   case EXERCISE_ROUTED:
     return r->routed[a] >> b & 1;
   case EXERCISE_CONTENDERS:
+  case EXERCISE_ARRIVALS:
     return b < r->senders[a];
   case EXERCISE_PUSHES:
     return b < r->pushers[a];
+  case EXERCISE_RESET_INSIDE:
+    return r->entered != 0;
   case EXERCISE_STORE_FILL:
     return r->waits != 0 && b <= r->waiting;
   case EXERCISE_HEADER:

@@ -13,19 +13,20 @@
   " store %" SCNu32 " sends %" SCNu32 " priority_bits %" SCNu32 " header_bits %" SCNu32    \
   " arbiter %" SCNu32 " random %" SCNu32 " unit_vc %" SCNu32                               \
   " unit_priority_bits %" SCNu32 " switches %" SCNu32 " destination_bits %" SCNu32         \
-  " engines %" SCNu32 "\n"
+  " engines %" SCNu32 " pins %d\n"
 
 void exercise_map_store(const struct exercise_map *map, FILE *file)
 {
   const struct exercise_shape *s = &map->shape;
 
   fprintf(file,
-          "lockhop exercise 2\nswitch %s ports %u vcs %u lanes %u depth %u store %u sends "
+          "lockhop exercise 3\nswitch %s ports %u vcs %u lanes %u depth %u store %u sends "
           "%u priority_bits %u header_bits %u arbiter %u random %u unit_vc %u "
-          "unit_priority_bits %u switches %u destination_bits %u engines %u\nwalked %d\n",
+          "unit_priority_bits %u switches %u destination_bits %u engines %u pins "
+          "%d\nwalked %d\n",
           s->unit, s->ports, s->vcs, s->lanes, s->depth, s->store, s->sends,
           s->priority_bits, s->header_bits, s->arbiter, s->random, s->unit_vc,
-          s->unit_priority_bits, s->switches, s->destination_bits, s->engines,
+          s->unit_priority_bits, s->switches, s->destination_bits, s->engines, (int)s->pins,
           map->explored);
   fprintf(file, "fields %zu\n", map->field_count);
   for (size_t i = 0; i < map->field_count; i++)
@@ -54,16 +55,17 @@ static bool load_fields(struct exercise_map *map, FILE *file)
 static bool load_head(struct exercise_map *map, FILE *file)
 {
   struct exercise_shape *s = &map->shape;
-  int version = 0, walked = 0;
+  int version = 0, walked = 0, pins = 0;
 
-  if (fscanf(file, "lockhop exercise %d\n", &version) != 1 || version != 2 ||
+  if (fscanf(file, "lockhop exercise %d\n", &version) != 1 || version != 3 ||
       fscanf(file, SHAPE_FORMAT, s->unit, &s->ports, &s->vcs, &s->lanes, &s->depth,
              &s->store, &s->sends, &s->priority_bits, &s->header_bits, &s->arbiter,
              &s->random, &s->unit_vc, &s->unit_priority_bits, &s->switches,
-             &s->destination_bits, &s->engines) != 16 ||
+             &s->destination_bits, &s->engines, &pins) != 17 ||
       fscanf(file, "walked %d\n", &walked) != 1)
     return false;
   map->explored = walked;
+  s->pins = (enum exercise_pins_of)pins;
   return s->ports <= 63 && s->vcs <= ROUTE_VCS && s->lanes <= 63 && s->depth <= 1 << 20 &&
          s->store <= 255 && s->header_bits <= 64 && s->destination_bits <= 64 &&
          load_fields(map, file) && exercise_marks_load(map, file);

@@ -90,6 +90,27 @@ static void overtake(struct flow *f, uint32_t sw, uint32_t number, uint32_t exit
       packets[i].overtaken[priority & f->priority_mask & 1] |= bit(exit);
 }
 
+static bool same_decision(const struct route_out *a, const struct route_out *b)
+{
+  return a->ports == b->ports && a->vc == b->vc && a->eject == b->eject &&
+         a->wait == b->wait && a->header == b->header;
+}
+
+/* Tell the witness of a packet that leaves, and the last phase in which it may have been
+ * decided. */
+static void tell(const struct flow *f, uint32_t sw, const struct inside_packet *p,
+                 uint32_t exit, const struct route_out *way)
+{
+  const struct flow_witness *w = &f->request.witness;
+  struct flow_decisions decisions = ask(f, sw, p);
+  struct route_out decision;
+  bool decided = f->single;
+
+  while (!decided && !p->fixed && flow_decisions_next(&decisions, &decision))
+    decided = same_decision(&decision, way);
+  w->leaves(w->self, sw, p, exit, decided ? way : NULL, decisions.in.phase);
+}
+
 /* A copy leaves. */
 static void leave(struct flow *f, uint32_t sw, uint32_t number, uint32_t exit,
                   const struct route_out *way)
@@ -97,6 +118,8 @@ static void leave(struct flow *f, uint32_t sw, uint32_t number, uint32_t exit,
   struct inside_packet *p = &f->inside.packets[number];
 
   overtake(f, sw, number, exit, way->priority);
+  if (f->request.witness.leaves)
+    tell(f, sw, p, exit, way);
   if (!p->fixed) {
     p->fixed = true;
     p->way = *way;
@@ -139,12 +162,6 @@ void flow_blame(struct flow *f, const struct flow_fault *fault)
   f->found = true;
   f->fault = *fault;
   f->fault.cycle = f->cycle;
-}
-
-static bool same_decision(const struct route_out *a, const struct route_out *b)
-{
-  return a->ports == b->ports && a->vc == b->vc && a->eject == b->eject &&
-         a->wait == b->wait && a->header == b->header;
 }
 
 void flow_describe(const struct flow *f, struct flow_fault *fault,

@@ -186,6 +186,8 @@ static bool enter(struct flow *f, uint32_t sw, uint32_t channel,
     p->fixed = flow_decisions_next(&decisions, &p->way);
     p->owes = flow_decision_exits(&f->shape, &p->way);
   }
+  if (f->request.witness.enters)
+    f->request.witness.enters(f->request.witness.self, sw, p);
   if (f->request.capacity && count > f->request.capacity && f->over == UINT32_MAX) {
     f->over = sw;
     f->over_count = count;
@@ -209,6 +211,11 @@ bool flow_enter(struct flow *f, const struct stimulus *stimulus, struct err *err
     good = enter(f, one->at, shape_inject_channel(&f->shape, one->lane), &one->packet);
   }
   return good || short_of_memory(err);
+}
+
+const struct inside *flow_inside(const struct flow *f)
+{
+  return &f->inside;
 }
 
 struct flow_figures flow_figures(const struct flow *f)

@@ -19,12 +19,23 @@
 /* What leaves through it is ejected; all other exits are the queues, by number. */
 enum { FLOW_TERMINAL = 63 };
 
+/* Is told of packets that break no rule; a member may be NULL. */
+struct flow_witness {
+  void *self;
+  void (*enters)(void *self, uint32_t sw, const struct inside_packet *packet);
+  /* A copy of the packet leaves by a queue or FLOW_TERMINAL, by this decision of this
+   * phase; NULL: it was told before. */
+  void (*leaves)(void *self, uint32_t sw, const struct inside_packet *packet, uint32_t exit,
+                 const struct route_out *decision, uint32_t phase);
+};
+
 struct flow_request {
   const struct shape *shape;
   const struct schedule *schedule; /* of which all packets are */
-  uint64_t seed;                   /* of the payloads */
-  uint32_t rules;                  /* bit r: rule r is judged */
-  uint32_t capacity;               /* packets inside a switch, at most; 0: any number */
+  struct flow_witness witness;
+  uint64_t seed;     /* of the payloads */
+  uint32_t rules;    /* bit r: rule r is judged */
+  uint32_t capacity; /* packets inside a switch, at most; 0: any number */
   uint32_t
       patience; /* cycles that a packet may stay though it is free; 0: see docs/flow.md */
   uint32_t starve; /* later packets that may leave before one that could; 0: any number */
@@ -106,6 +117,9 @@ void flow_follow(struct flow *flow, uint64_t cycle, const struct machine *machin
  * packet is lost inside a switch; *fault is of the one that entered first. */
 bool flow_lost(struct flow *flow, uint64_t cycle, const struct links *links,
                struct flow_fault *fault);
+
+/* The packets inside, in the order of their entry. */
+const struct inside *flow_inside(const struct flow *flow);
 
 /* No reset forgets them. */
 struct flow_figures flow_figures(const struct flow *flow);

@@ -190,6 +190,8 @@ static bool clock_machines(struct runner *r, struct err *err)
         phases_cycle(&r->phases, r->schedule_cycle, &q->machine, &r->links, &stimulus);
   if (r->flow && !r->differed && !run_in_reset(r) && !flow_enter(r->flow, &stimulus, err))
     return false;
+  if (q->pins && !r->differed && !run_in_reset(r))
+    exercise_pins_cycle(q->pins, &r->links);
   if (q->watch && !r->differed)
     exercise_watch_cycle(q->watch, &q->machine, &r->links, &stimulus);
   if (q->feed)
@@ -213,6 +215,8 @@ static void start_again(struct runner *r)
   phases_reset(&r->phases);
   buffers_reset(&r->buffers);
   ways_reset(&r->ways, seed);
+  if (r->request->pins && !r->differed)
+    exercise_pins_reset(r->request->pins, r->flow);
   if (r->flow)
     flow_reset(r->flow, seed);
   scoreboard_reset(&result->scoreboard, seed, r->start);
@@ -239,6 +243,9 @@ static bool open_flow(struct runner *r, struct err *err)
          flow_open(&r->flow,
                    &(struct flow_request){.shape = &q->shape,
                                           .schedule = q->schedule,
+                                          .witness = q->pins
+                                                         ? exercise_pins_witness(q->pins)
+                                                         : (struct flow_witness){NULL},
                                           .seed = q->seed,
                                           .rules = ~q->waived,
                                           .capacity = q->capacity,
@@ -377,6 +384,8 @@ bool run_finish(struct runner *r, struct err *err)
     result->figures = flow_figures(r->flow);
   if (r->request->watch)
     exercise_watch_finish(r->request->watch);
+  if (r->request->pins)
+    exercise_pins_finish(r->request->pins);
   return true;
 }
 

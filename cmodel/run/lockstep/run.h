@@ -17,6 +17,7 @@
 #define LOCKHOP_RUN_LOCKSTEP_RUN_H
 
 #include "run/exercise/activity.h"
+#include "run/exercise/pins.h"
 #include "run/exercise/watch.h"
 #include "run/lockstep/buffers.h"
 #include "run/lockstep/difference.h"
@@ -85,6 +86,7 @@ struct run_request {
   uint32_t patience;   /* FLOW: cycles that a packet may stay though it is free; or 0 */
   uint64_t max_cycles; /* 0: the most that the work can take */
   bool strict;         /* a PASS without a link crossing is VACUOUS */
+  struct exercise_pins *pins;   /* FLOW: of the pins; or NULL */
   struct exercise_watch *watch; /* of the first machine, a golden one; or NULL */
   uint32_t follow;              /* FLOW: cycles to wait for a packet that was overtaken */
   uint32_t after;               /* cycles to continue after a difference, for an observer */

@@ -133,6 +133,13 @@ static inline bool check_by_cycle(const struct check *check)
   return !compare || strcmp(compare, run_compare_list(COMPARE_CYCLE)) == 0;
 }
 
+static inline bool check_by_flow(const struct check *check)
+{
+  const char *compare = check->request.compare;
+
+  return compare && strcmp(compare, run_compare_list(COMPARE_FLOW)) == 0;
+}
+
 /* Make all runs.  Errors: those that end the whole check. */
 bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struct err *err);
 

@@ -168,7 +168,7 @@ static int walk_shape(const void *self, const struct settings *settings, void *r
       first = &w.plan->runs[i]->description;
   if (!session_open(&shape, first, NULL, err))
     return (int)err->kind;
-  bool good = exercise_map_open(&map, &shape.shape, err) &&
+  bool good = session_map_open(&shape, &map, err) &&
               exercise_reach_all(&map, &shape.shape, w.plan->shapes[w.shape].waiting,
                                  next_schedule, &w, err);
   if (w.open)

@@ -107,7 +107,7 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
     plan->shapes[run->shape].work += work;
     plan->shapes[run->shape].runs++;
     run->counted =
-        s.compare == COMPARE_CYCLE && !run->wraps && !run->uncounted && work <= COUNTED;
+        s.compare != COMPARE_DELIVERY && !run->wraps && !run->uncounted && work <= COUNTED;
     plan->shapes[run->shape].counted += run->counted;
     name_run(run);
     plan->runs[plan->count++] = run;

@@ -294,12 +294,13 @@ static void print_uncounted(const struct check *check, FILE *file)
 
 void check_reached_print(const struct check *check, FILE *file)
 {
-  if (!check_by_cycle(check))
+  if (!check_by_cycle(check) && !check_by_flow(check))
     fprintf(file, "what a test must reach: not counted with --compare %s\n",
             check->request.compare);
   if (!any(check))
     return;
-  fprintf(file, "what a test must reach:\n");
+  fprintf(file, "what a test must reach%s:\n",
+          check_by_flow(check) ? ", counted at the pins" : "");
   for (size_t i = 0; i < check->plan.shape_count; i++)
     if (has_map(check, i))
       print_shape(check, i, file);

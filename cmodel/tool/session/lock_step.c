@@ -72,6 +72,7 @@ static bool first_pass(struct lock_step *l, struct err *err)
   request.after = recorded ? WINDOW_AFTER : 0;
   request.follow = recorded || makes_once(s) ? 0 : FOLLOW;
   request.watch = s->watch.map ? &l->session->watch : NULL;
+  request.pins = s->pins.map ? &l->session->pins : NULL;
   request.observer = watch_cycle;
   request.observer_self = &watch;
   bool ran = run(&request, &l->result, err);

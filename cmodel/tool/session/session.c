@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "network/topology/faults.h"
 #include "run/exercise/reach.h"
+#include "run/flow/decisions.h"
 #include "tool/session/choose.h"
 #include "tool/session/disturb_session.h"
 #include "tool/session/machines.h"
@@ -109,14 +110,21 @@ static int drop(void *self, const char *text, size_t size)
   return 0;
 }
 
-/* What the golden machine is to reach. */
+bool session_map_open(const struct session *s, struct exercise_map *map, struct err *err)
+{
+  if (s->compare == COMPARE_FLOW)
+    return exercise_map_open_pins(map, &s->shape, !flow_decisions_single(&s->shape), err);
+  return exercise_map_open(map, &s->shape, err);
+}
+
+/* What the golden machine is to reach; or the design, at its pins. */
 static bool open_exercise(struct session *s, struct err *err)
 {
   const bool walks = s->description.exercise;
 
   if (!walks && !s->description.reached)
     return true;
-  if (s->compare != COMPARE_CYCLE)
+  if (s->compare == COMPARE_DELIVERY)
     return err_set(err, ERR_USAGE,
                    "--exercise: looks into the golden model, which does not run with "
                    "--compare %s",
@@ -127,10 +135,12 @@ static bool open_exercise(struct session *s, struct err *err)
                    "--machine golden");
   if (walks)
     session_say(s, "walking packets");
-  bool good = exercise_map_open(&s->exercise, &s->shape, err) &&
+  bool good = session_map_open(s, &s->exercise, err) &&
               ((!walks && !s->collective.is) ||
                exercise_reach(&s->exercise, &s->shape, &s->schedule, err)) &&
-              exercise_watch_open(&s->watch, &s->exercise, &s->shape, err);
+              (s->compare == COMPARE_FLOW
+                   ? exercise_pins_open(&s->pins, &s->exercise, &s->shape, err)
+                   : exercise_watch_open(&s->watch, &s->exercise, &s->shape, err));
   session_say(s, NULL);
   return good;
 }
@@ -211,6 +221,7 @@ void session_close(struct session *s)
   schedule_free(&s->schedule);
   collective_session_close(s);
   exercise_watch_close(&s->watch);
+  exercise_pins_close(&s->pins);
   exercise_map_close(&s->exercise);
   dut_list_close(&s->dut);
   fit_close(&s->fit);

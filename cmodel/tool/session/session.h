@@ -56,7 +56,8 @@ struct session {
   uint32_t wave_switches[RECORDER_SWITCHES]; /* to record when a waveform is asked for */
   size_t wave_count;
   struct exercise_map exercise; /* when the description asks for one; else all zero */
-  struct exercise_watch watch;
+  struct exercise_watch watch;  /* of the golden machine, */
+  struct exercise_pins pins;    /* or of a design judged by its flow */
   bool depth_chosen; /* the depth is not the user's (run/lockstep/default_depth.h) */
   /* Machines of Verilog can record waveforms; those of a user's design always can
    * (verilog/simulator/plugin.h). */
@@ -117,6 +118,10 @@ bool session_store_short(const struct session *s);
  * Error: ERR_ENVIRONMENT. */
 bool session_dependency(const struct session *s, struct dependency *dependency,
                         struct err *err);
+
+/* Open a map of what a run of this session must reach.  Error: ERR_ENVIRONMENT. */
+bool session_map_open(const struct session *session, struct exercise_map *map,
+                      struct err *err);
 
 /* A run request with everything but machines, observer and watch. */
 struct run_request session_request(const struct session *s);
