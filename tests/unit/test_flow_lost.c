@@ -112,6 +112,40 @@ TEST(test_which_is_lost)
   stage_close(&s);
 }
 
+/* The port of the first of a channel is not ready: the second one cannot leave either. */
+TEST(test_behind_another)
+{
+  struct stage s;
+
+  stage_open(&s, &patient);
+  inject(&s, 0, 0, 7, 1);
+  good_cycle(&s);
+  inject(&s, 0, 0, 8, 2);
+  for (uint32_t i = 0; i < 10; i++) {
+    refuse(&s, 0, 0);
+    good_cycle(&s);
+  }
+  stage_close(&s);
+}
+
+/* A switch that was empty for a while is looked at again. */
+TEST(test_once_more)
+{
+  struct stage s;
+
+  stage_open(&s, &patient);
+  inject(&s, 0, 0, 7, 1);
+  good_cycle(&s);
+  offer(&s, 0, 0, 7, 1);
+  good_cycle(&s);
+  eject(&s, 1, 0, 7, 1);
+  rest(&s, 3);
+  inject(&s, 0, 0, 8, 1);
+  rest(&s, 4);
+  CHECK(flow_cycle(&s, &(struct flow_fault){.count = 0}), "packet 8 stays");
+  stage_close(&s);
+}
+
 /* --patience counts every cycle in which the port is free, whatever else the switch does.
  */
 TEST(test_patience)

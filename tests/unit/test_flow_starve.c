@@ -7,6 +7,7 @@
  * On hypercube:2 a packet from switch 0 to switch 1 or 3 leaves by port 0, one to switch 2
  * by port 1.
  */
+#include "base/bits.h"
 #include "tests/unit/flow_unit.h"
 
 static void enters(struct stage *s, uint32_t lane, uint32_t number, uint64_t header)
@@ -64,8 +65,11 @@ TEST(test_figures)
   }
   leaves(&s, 0, 7, 3);
   enters(&s, 0, 11, 2);
-  enters(&s, 1, 12, 2);
-  leaves(&s, 1, 12, 2);
+  for (uint32_t number = 12; number < 15; number++) {
+    enters(&s, 1, number, 2);
+    leaves(&s, 1, number, 2);
+  }
+  leaves(&s, 1, 11, 2);
   const struct flow_figures figures = flow_figures(s.flow);
 
   CHECK(figures.passed == 3 && figures.passed_at == 0 && figures.passed_exit == 0 &&
@@ -76,6 +80,34 @@ TEST(test_figures)
         "%" PRIu64 " cycles at %u", figures.stay, figures.stay_at);
   flow_reset(s.flow, s.seed);
   check_passed(&s, 3, "after a reset");
+  stage_close(&s);
+}
+
+/* A packet that owes copies to several ports may have to wait for all of them. */
+TEST(test_multicast)
+{
+  struct err err = {.kind = ERR_NONE};
+  struct schedule schedule;
+  struct stage s;
+
+  stage_open(&s, &(struct stage_row){.spec = "d3:2,3", .routing = "source-vector"});
+  CHECK(schedule_make(&schedule,
+                      &(struct traffic_request){.topology = &s.topology,
+                                                .routing = s.shape.routing,
+                                                .traffic = "broadcast,source=0.0.0",
+                                                .packets = 1,
+                                                .seed = 1},
+                      &err),
+        "%s", err.text);
+  const uint64_t header = schedule.entries[0].header;
+  struct route_in in = topology_route_in(&s.topology, 0, header);
+  const struct route_out way = s.shape.routing->unit->comb(&in);
+
+  schedule_free(&schedule);
+  enters(&s, 0, 7, header);
+  enters(&s, 1, 8, header);
+  leaves(&s, bits_lowest(way.ports), 8, way.header);
+  check_passed(&s, 0, "of three copies");
   stage_close(&s);
 }
 
