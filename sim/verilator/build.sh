@@ -7,6 +7,7 @@
 #
 #   build.sh runtime OUTPUT.a  WORK
 #   build.sh read    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
+#   build.sh ports   OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] [FILE.v...]
 #   build.sh lint    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh array   OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
@@ -23,7 +24,8 @@
 # the files do not define are looked for in the directories.
 #
 # read: OUTPUT is the design as Verilator prints it: JSON, with OUTPUT.meta beside it, or, where
-# Verilator does not know JSON, XML.  lint: OUTPUT has what Verilator warns of.
+# Verilator does not know JSON, XML.  ports: the same of the module TOP of the files alone, whose
+# parameters may be others than those of a run.  lint: OUTPUT has what Verilator warns of.
 # WORK/obj/Vdut__verFiles.dat then lists the files that were read.
 #
 # Exit status: 0 made; 1 Verilator refused the Verilog, its message is on standard error;
@@ -157,7 +159,7 @@ coverage=0
 macros=
 verilate=verilate
 case $kind in
-  read)
+  read | ports)
     mode=--skip-identical
     verilate=read_design
     ;;
@@ -298,6 +300,7 @@ fi
 
 # Our own Verilog fits a module that has the ports of its page exactly, so what Verilator warns
 # of there is an error of the user's module: a port of another width, or one too many.
+[ "$kind" = ports ] && exit 0
 [ -s "$work/verilator.log" ] && awk -v ours="$(cd "$here/../.." && pwd)/" -v work="$work/" '
   match($0, /^%Warning-(WIDTH|WIDTHEXPAND|WIDTHTRUNC|PINMISSING): /) {
     text = substr($0, RLENGTH + 1)

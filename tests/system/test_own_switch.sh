@@ -69,6 +69,46 @@ printf 'lean.v\n--fast\n' >"$scratch/bad.f"
 run "$lockhop" cosim hypercube:3 random --dut "$scratch/bad.f"
 expect "an option that is not known" 2 "bad.f:2: option '--fast' is not known"
 
+# A wrapper for ports of its own.
+own=examples/routers/local_port
+run "$lockhop" wrapper hypercube:3 --dut $own.sv --dut "--top local_router"
+expect "wrapper: what could not be placed" 2 \
+  'it lacks in_valid_i, .*; no switch has id_i, valid_i, .*, busy_o; .*--map FILE'
+run "$lockhop" wrapper hypercube:3 --dut $own.sv --dut "--top local_router" \
+  --map $own.map -o "$scratch/wrapper.v"
+expect "wrapper: with a map" 0
+for network in "hypercube:3" "mesh:3x4 --routing source-route" "butterfly:3"; do
+  # shellcheck disable=SC2086 # a network with its options
+  set -- $network
+  network=$1
+  shift
+  run "$lockhop" cosim "$network" random --packets 8 --lanes 1 "$@" --compare flow --disturb all \
+    --dut "$scratch/wrapper.v" --dut $own.sv
+  expect "wrapper: the router in $network" 0 '^PASS$'
+done
+run "$lockhop" cosim hypercube:3 random --lanes 2 --compare flow --dut "$scratch/wrapper.v" \
+  --dut $own.sv
+expect "wrapper: it has one lane" 2 'this wrapper has LANES=1 VCS=1 .* alone'
+sed 's/ && (!kept_q\[o\] || input_q\[o\] == I.(c))//' $own.sv >"$scratch/own.sv"
+run "$lockhop" check hypercube:3 --compare flow --level quick --fail-fast -o "$scratch/evidence" \
+  --dut "$scratch/wrapper.v" --dut "$scratch/own.sv"
+expect "wrapper: an offer that is not kept" 1 'rule stable: ' '^DIFFER$'
+sed '/^ready_i/d' $own.map >"$scratch/short.map"
+run "$lockhop" wrapper hypercube:3 --dut $own.sv --dut "--top local_router" \
+  --map "$scratch/short.map"
+expect "wrapper: a port is missing in the map" 2 "no switch has ready_i; a line 'PORT = EXPRESSION'"
+(cat $own.map && echo 'speed = 3') >"$scratch/long.map"
+run "$lockhop" wrapper hypercube:3 --dut $own.sv --dut "--top local_router" \
+  --map "$scratch/long.map"
+expect "wrapper: a name that nobody has" 2 \
+  "long.map:18: 'speed' is no port or parameter of module 'local_router'"
+echo 'ready_i' >"$scratch/bad.map"
+run "$lockhop" wrapper hypercube:3 --dut $own.sv --dut "--top local_router" \
+  --map "$scratch/bad.map"
+expect "wrapper: no line of a map" 2 "bad.map:1: 'ready_i': must be NAME = EXPRESSION"
+run "$lockhop" wrapper hypercube:3
+expect "wrapper: without a switch" 2 "lockhop wrapper: --dut names the files of your switch"
+
 # Shapes.
 # shellcheck disable=SC2016 # $error is of Verilog
 declines='if (DEPTH == 3) begin : g_no\n    $error("no depth of 3");\n  end'

@@ -31,6 +31,7 @@ struct settings {
   const char *at;              /* testbench: switch under test; NULL: the network */
   const char *output;          /* directory or file; NULL: the command's default */
   const char *level;           /* check: NULL: standard */
+  const char *map;             /* wrapper: how ports are connected; NULL: by their names */
   const char *shapes;          /* check: that a switch supports; NULL: nothing is said */
   uint64_t seed_from, seed_to; /* check: both included */
   bool list;                   /* check: print the plan alone */

@@ -220,6 +220,16 @@ bool machines_fit(struct session *s, struct err *err)
   return plugin_fit(&s->fit, &request, err);
 }
 
+bool machines_wrap(struct session *s, const struct fit_map *map, struct err *err)
+{
+  struct lint lint = {.text = NULL};
+
+  if (!list_files(s, err))
+    return false;
+  const struct plugin_request request = build_request(s, &lint);
+  return plugin_wrap(&s->fit, &request, map, err);
+}
+
 /* How the user's switch is connected, found out once; an engine is no switch. */
 static bool fit(struct session *s, struct plugin_request *request, struct err *err)
 {

@@ -24,6 +24,9 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err);
 /* Find out how the user's switch is connected: s->fit.  Errors: those of plugin_fit. */
 bool machines_fit(struct session *s, struct err *err);
 
+/* The same in any case, with a map. */
+bool machines_wrap(struct session *s, const struct fit_map *map, struct err *err);
+
 /* Open the golden machine of a session: of switches, or of collective engines. */
 bool machines_open_golden(struct machine *machine, const struct session *s,
                           struct err *err);

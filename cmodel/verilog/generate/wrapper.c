@@ -38,6 +38,7 @@ void wrapper_close(struct wrapper *wrapper)
   close_lines(&wrapper->parameters);
   close_lines(&wrapper->ports);
   close_lines(&wrapper->assigns);
+  close_lines(&wrapper->fixed);
   *wrapper = (struct wrapper){.module = ""};
 }
 
@@ -74,11 +75,26 @@ static void print_lines(const struct wrapper_lines *lines, FILE *file)
             i + 1 < lines->count ? "," : "");
 }
 
+/* Other values end the elaboration. */
+static void print_fixed(const struct wrapper_lines *fixed, FILE *file)
+{
+  if (fixed->count == 0)
+    return;
+  fputs("  generate\n    if (", file);
+  for (size_t i = 0; i < fixed->count; i++)
+    fprintf(file, "%s%s != %s", i ? " || " : "", fixed->line[i].left, fixed->line[i].right);
+  fputs(") begin : g_no\n      $error(\"this wrapper has", file);
+  for (size_t i = 0; i < fixed->count; i++)
+    fprintf(file, " %s=%s", fixed->line[i].left, fixed->line[i].right);
+  fputs(" alone\");\n    end\n  endgenerate\n\n", file);
+}
+
 void wrapper_print(const struct wrapper *wrapper, const char *name,
                    const struct shape *shape, FILE *file)
 {
   fputs("`default_nettype none\n\n", file);
   print_head(name, shape, file);
+  print_fixed(&wrapper->fixed, file);
   for (size_t i = 0; i < wrapper->assigns.count; i++)
     fprintf(file, "  assign %s = %s;\n%s", wrapper->assigns.line[i].left,
             wrapper->assigns.line[i].right, i + 1 == wrapper->assigns.count ? "\n" : "");

@@ -30,6 +30,7 @@ struct wrapper {
   struct wrapper_lines parameters; /* of that module, and their values */
   struct wrapper_lines ports;      /* of that module, and what each is connected with */
   struct wrapper_lines assigns;    /* outputs of a switch that it does not drive */
+  struct wrapper_lines fixed;      /* parameters of a switch, and their only value */
 };
 
 /* Add a line; the texts are copied.  Error: false when memory is short. */

@@ -108,24 +108,45 @@ static bool is_set(const struct dut_list *list, const char *name)
   return false;
 }
 
-static bool add_parameters(struct fit *fit, const struct design *design,
-                           const struct dut_list *list, struct err *err)
+/* Does the map, or -G, give this parameter a value? */
+static bool is_given(const struct fit_source *source, const char *name)
 {
+  for (size_t i = 0; source->map && i < source->map->lines.count; i++)
+    if (strcmp(source->map->lines.line[i].left, name) == 0)
+      return true;
+  return is_set(source->list, name);
+}
+
+/* Does the value of a parameter of the user's speak of this one of a switch? */
+static bool uses_parameter(const struct fit_source *source, const char *name)
+{
+  for (size_t i = 0; source->map && i < source->map->lines.count; i++)
+    if (has(source->design, source->map->lines.line[i].left, true) &&
+        modules_has_name(source->map->lines.line[i].right, name))
+      return true;
+  return false;
+}
+
+static bool add_parameters(struct fit *fit, const struct fit_source *source,
+                           struct err *err)
+{
+  const struct design *design = source->design;
   static const char *const derived[] = {"QUEUES", "CHANNELS", "PACKET_BITS"};
 
   for (size_t i = 0; i < SWITCH_PARAMETERS; i++) {
     const char *name = switch_parameter_name(i);
 
-    if (!has(design, name, true))
+    if (!has(design, name, true) && !uses_parameter(source, name))
       fit->lacking |= UINT32_C(1) << i;
-    else if (!is_set(list, name) && !wrapper_add(&fit->wrapper.parameters, name, name))
+    else if (has(design, name, true) && !is_given(source, name) &&
+             !wrapper_add(&fit->wrapper.parameters, name, name))
       return no_memory(err);
   }
   for (size_t i = 0; i < sizeof derived / sizeof derived[0]; i++)
-    if (has(design, derived[i], true) && !is_set(list, derived[i]) &&
+    if (has(design, derived[i], true) && !is_given(source, derived[i]) &&
         !wrapper_add(&fit->wrapper.parameters, derived[i], derived[i]))
       return no_memory(err);
-  return add_sets(fit, design, list, err);
+  return add_sets(fit, design, source->list, err);
 }
 
 /* --- ports --- */
@@ -133,10 +154,10 @@ static bool add_parameters(struct fit *fit, const struct design *design,
 /* The ports that were connected so far, and names for a complaint. */
 struct matching {
   const struct design *design;
+  const struct fit_map *map;
   struct fit *fit;
   bool taken[256];
   char lacking[FIT_TEXT], unknown[FIT_TEXT];
-  size_t lacks;
 };
 
 static void name_in(char list[FIT_TEXT], const char *name)
@@ -154,6 +175,58 @@ static size_t port(const struct matching *m, const char *name, bool output)
         strcmp(m->design->names[i].name, name) == 0)
       return i;
   return SIZE_MAX;
+}
+
+/* Does a line of the map connect this port of a switch, or part of it? */
+static bool is_mapped(const struct matching *m, const char *pin)
+{
+  const size_t length = strlen(pin);
+
+  for (size_t i = 0; m->map && i < m->map->lines.count; i++) {
+    const char *left = m->map->lines.line[i].left;
+
+    if (strncmp(left, pin, length) == 0 && strchr("[ ", left[length]))
+      return true;
+  }
+  return m->map && fit_map_uses(m->map, pin);
+}
+
+/* Is it "NAME" or "NAME[...]" of an output of a switch? */
+static bool is_output_pin(const char *left)
+{
+  const size_t length = strcspn(left, "[ ");
+
+  for (size_t i = 0; i < SWITCH_PINS; i++)
+    if (switch_pins[i].output && strncmp(left, switch_pins[i].port, length) == 0 &&
+        switch_pins[i].port[length] == '\0')
+      return true;
+  return false;
+}
+
+/* What the map says comes first. */
+static bool connect_mapped(struct matching *m, struct err *err)
+{
+  for (size_t i = 0; m->map && i < m->map->lines.count; i++) {
+    const struct wrapper_line *line = &m->map->lines.line[i];
+    struct wrapper_lines *to = &m->fit->wrapper.ports;
+    size_t at = port(m, line->left, false);
+
+    at = at == SIZE_MAX ? port(m, line->left, true) : at;
+    if (at < sizeof m->taken)
+      m->taken[at] = true;
+    else if (has(m->design, line->left, true))
+      to = &m->fit->wrapper.parameters;
+    else if (is_output_pin(line->left))
+      to = &m->fit->wrapper.assigns;
+    else
+      return err_set(err, ERR_USAGE,
+                     "%.300s:%" PRIu32 ": '%.100s' is no port or parameter of module '%s', "
+                     "and no output of a switch",
+                     m->map->path, m->map->number[i], line->left, m->fit->wrapper.module);
+    if (!wrapper_add(to, line->left, line->right))
+      return no_memory(err);
+  }
+  return true;
 }
 
 /* Connect the first of these names that it has.  *found: it has one. */
@@ -181,9 +254,9 @@ static bool connect_controls(struct matching *m, struct err *err)
       (!reset && !connect(m, low_resets, sizeof low_resets / sizeof low_resets[0], false,
                           "~rst", &low, err)))
     return false;
-  if (!clock)
+  if (!clock && !is_mapped(m, "clk"))
     name_in(m->lacking, "clk");
-  if (!reset && !low)
+  if (!reset && !low && !is_mapped(m, "rst"))
     name_in(m->lacking, "rst");
   return true;
 }
@@ -211,7 +284,7 @@ static bool connect_pin(struct matching *m, const struct switch_pin *pin, struct
 
   if (!connect(m, names, 2, pin->output, pin->port, &found, err))
     return false;
-  if (found)
+  if (found || is_mapped(m, pin->port))
     return true;
   m->fit->seedless |= strcmp(pin->name, "seed") == 0;
   m->fit->phaseless |= strcmp(pin->name, "phase") == 0;
@@ -231,11 +304,12 @@ static bool connect_eject_ready(struct matching *m, struct err *err)
   return connect(m, names, 2, false, "{CHANNELS{1'b1}}", &found, err);
 }
 
-static bool add_ports(struct fit *fit, const struct design *design, struct err *err)
+static bool add_ports(struct fit *fit, const struct fit_source *source, struct err *err)
 {
-  struct matching m = {.design = design, .fit = fit};
+  const struct design *design = source->design;
+  struct matching m = {.design = design, .map = source->map, .fit = fit};
 
-  if (!connect_controls(&m, err))
+  if (!connect_mapped(&m, err) || !connect_controls(&m, err))
     return false;
   for (size_t i = 0; i < SWITCH_PINS; i++)
     if (!connect_pin(&m, &switch_pins[i], err))
@@ -248,20 +322,21 @@ static bool add_ports(struct fit *fit, const struct design *design, struct err *
   if (m.lacking[0] == '\0' && m.unknown[0] == '\0')
     return true;
   return err_set(err, ERR_USAGE,
-                 "'%.200s': module '%s' cannot be connected as a switch: %s%s%s%s%s; "
-                 "'lockhop wrapper' makes a module that connects it",
+                 "'%.200s': module '%s' cannot be connected as a switch: %s%s%s%s%s"
+                 "%s",
                  fit->file, fit->wrapper.module, m.lacking[0] ? "it lacks " : "", m.lacking,
                  m.lacking[0] && m.unknown[0] ? "; " : "",
-                 m.unknown[0] ? "no switch has " : "", m.unknown);
+                 m.unknown[0] ? "no switch has " : "", m.unknown,
+                 m.map ? "; a line 'PORT = EXPRESSION' of the map connects a port"
+                       : "; 'lockhop wrapper --map FILE' makes a module that connects it");
 }
 
-bool fit_make(struct fit *fit, const struct design *design, const struct dut_list *list,
-              const char *file, struct err *err)
+bool fit_make(struct fit *fit, const struct fit_source *source, struct err *err)
 {
   *fit = (struct fit){.needed = true};
-  snprintf(fit->wrapper.module, sizeof fit->wrapper.module, "%s", design->top);
-  snprintf(fit->file, sizeof fit->file, "%s", file);
-  return add_parameters(fit, design, list, err) && add_ports(fit, design, err);
+  snprintf(fit->wrapper.module, sizeof fit->wrapper.module, "%s", source->design->top);
+  snprintf(fit->file, sizeof fit->file, "%s", source->file);
+  return add_parameters(fit, source, err) && add_ports(fit, source, err);
 }
 
 /* --- shapes --- */
@@ -313,6 +388,23 @@ bool fit_can(const struct fit *fit, const struct shape *shape, bool cycle, struc
   return text[0] == '\0' ||
          err_set(err, ERR_USAGE, "module '%s' of '%.300s' has no %s, which this run needs",
                  fit->wrapper.module, fit->file, text);
+}
+
+/* Of the parameters that matter where cycles are not compared. */
+bool fit_fix(struct fit *fit, struct err *err)
+{
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    for (size_t k = 0; k < sizeof neutrals / sizeof neutrals[0]; k++) {
+      char value[16];
+
+      if (!(fit->lacking >> i & 1) || neutrals[k].timed ||
+          strcmp(switch_parameter_name(i), neutrals[k].name) != 0)
+        continue;
+      snprintf(value, sizeof value, "%" PRIu32, neutrals[k].neutral);
+      if (!wrapper_add(&fit->wrapper.fixed, neutrals[k].name, value))
+        return no_memory(err);
+    }
+  return true;
 }
 
 void fit_close(struct fit *fit)

@@ -12,6 +12,7 @@
 #include "verilog/generate/wrapper.h"
 #include "verilog/simulator/design.h"
 #include "verilog/simulator/dut_list.h"
+#include "verilog/simulator/fit_map.h"
 
 /* The module that Lockhop writes around it. */
 #define FIT_MODULE "fitted_switch"
@@ -30,16 +31,27 @@ struct fit {
  * Errors: ERR_USAGE for a file that cannot be read. */
 bool fit_asks(const struct dut_list *list, bool *asks, struct err *err);
 
-/* Find out how to connect the module design->top.  Errors: ERR_USAGE, which names all ports
- * that it lacks and all that are not those of a switch; ERR_ENVIRONMENT. */
-bool fit_make(struct fit *fit, const struct design *design, const struct dut_list *list,
-              const char *file, struct err *err);
+/* What is known of the user's module. */
+struct fit_source {
+  const struct design *design; /* read with its module as top */
+  const struct dut_list *list;
+  const struct fit_map *map; /* NULL: nothing is said */
+  const char *file;          /* as the user names it */
+};
+
+/* Find out how to connect it.  Errors: ERR_USAGE, which names all ports that it lacks and
+ * all that are not those of a switch, or a line of the map; ERR_ENVIRONMENT. */
+bool fit_make(struct fit *fit, const struct fit_source *source, struct err *err);
 
 enum { FIT_TEXT = 300 };
 
 /* What a shape needs and the switch lacks, "VCS, SENDS"; "": nothing. */
 void fit_missing(const struct fit *fit, const struct shape *shape, bool cycle,
                  char text[FIT_TEXT]);
+
+/* Say in the wrapper, for the parameters that the switch lacks, that they are neutral.
+ * Error: ERR_ENVIRONMENT. */
+bool fit_fix(struct fit *fit, struct err *err);
 
 /* Can it be a switch of this shape?  Error: ERR_USAGE with everything that it would need.
  * `cycle`: compared in every cycle; else it may have a random source of its own. */

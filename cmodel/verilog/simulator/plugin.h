@@ -106,6 +106,10 @@ void plugin_close(struct plugin *plugin);
  * Errors: those of plugin_open, of fit_make.  fit_close it in any case. */
 bool plugin_fit(struct fit *fit, const struct plugin_request *request, struct err *err);
 
+/* The wrapper in any case, with what a map says (NULL: nothing); request->list is given. */
+bool plugin_wrap(struct fit *fit, const struct plugin_request *request,
+                 const struct fit_map *map, struct err *err);
+
 /* Find, or build, the run-time library of plug-ins alone: its path, and a hash of all tools
  * that take part.  Errors: ERR_ENVIRONMENT. */
 bool plugin_runtime(char path[FILE_PATH], struct hash *tools, struct err *err);

@@ -29,7 +29,7 @@ enum {
 
 static const char *const part_names[] = {
     [PART_RUNTIME] = "runtime", [PART_SYSTEMC_RUNTIME] = "systemc-runtime",
-    [PART_READ] = "read",       [PART_PORTS] = "read",
+    [PART_READ] = "read",       [PART_PORTS] = "ports",
     [PART_LINT] = "lint",       [PART_ARRAY] = "array",
     [PART_NETWORK] = "network", [PART_SYSTEMC] = "systemc",
 };

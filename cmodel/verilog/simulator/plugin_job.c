@@ -81,6 +81,7 @@ static bool learn_lacking(struct plugin_job *job, const struct err *why)
 struct asking {
   struct plugin_job *job;
   struct fit *fit;
+  const struct fit_map *map;
 };
 
 /* The name that the user has for a file. */
@@ -108,28 +109,39 @@ static bool read_ports(const void *request, const char *work, const char *output
   }
   if (!design_open(&design, output, job->top, err))
     return false;
-  const bool good = fit_make(asking->fit, &design, job->request->list,
-                             users_name(job, design_file(&design, job->top)), err);
+  const struct fit_source source = {.design = &design,
+                                    .list = job->request->list,
+                                    .map = asking->map,
+                                    .file =
+                                        users_name(job, design_file(&design, job->top))};
+  const bool good = fit_make(asking->fit, &source, err);
   design_close(&design);
   return good;
 }
 
-bool plugin_fit(struct fit *fit, const struct plugin_request *request, struct err *err)
+bool plugin_wrap(struct fit *fit, const struct plugin_request *request,
+                 const struct fit_map *map, struct err *err)
 {
   struct plugin_job job;
-  const struct asking asking = {.job = &job, .fit = fit};
-  bool asks, good;
+  const struct asking asking = {.job = &job, .fit = fit, .map = map};
+  bool good = plugin_job_open(&job, request, err);
 
   *fit = (struct fit){.needed = false};
-  if (!request->list || !fit_asks(request->list, &asks, err))
-    return !request->list;
-  if (!asks)
-    return true;
-  good = plugin_job_open(&job, request, err);
   if (good) {
     job.top = top_of(request);
     good = cache_try(job.cache, read_ports, &asking, err);
   }
   plugin_job_close(&job);
   return good;
+}
+
+bool plugin_fit(struct fit *fit, const struct plugin_request *request, struct err *err)
+{
+  bool asks;
+
+  *fit = (struct fit){.needed = false};
+  if (!request->list)
+    return true;
+  return fit_asks(request->list, &asks, err) &&
+         (!asks || plugin_wrap(fit, request, NULL, err));
 }

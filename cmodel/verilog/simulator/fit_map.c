@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* fit_map -- what a user says of the ports of his switch. */
+#include "verilog/simulator/fit_map.h"
+
+#include "base/file.h"
+#include "verilog/generate/modules.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *trim(char *text)
+{
+  text += strspn(text, " \t");
+  for (size_t length = strlen(text); length > 0; text[--length] = '\0')
+    if (!strchr(" \t\r;", text[length - 1]))
+      break;
+  return text;
+}
+
+/* One line without its end; empty ones and comments say nothing. */
+static bool add_line(struct fit_map *map, char *line, uint32_t number, struct err *err)
+{
+  char *comment = strstr(line, "//"), *equal;
+
+  if (comment)
+    *comment = '\0';
+  line[strcspn(line, "#")] = '\0';
+  line = trim(line);
+  if (line[0] == '\0')
+    return true;
+  equal = strchr(line, '=');
+  if (!equal || equal == line)
+    return err_set(err, ERR_USAGE,
+                   "%.400s:%" PRIu32 ": '%.200s': must be NAME = EXPRESSION", map->path,
+                   number, line);
+  *equal = '\0';
+  uint32_t *larger = realloc(map->number, (map->lines.count + 1) * sizeof larger[0]);
+  if (larger)
+    map->number = larger;
+  if (!larger || !wrapper_add(&map->lines, trim(line), trim(equal + 1)))
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
+  map->number[map->lines.count - 1] = number;
+  return true;
+}
+
+bool fit_map_open(struct fit_map *map, const char *path, struct err *err)
+{
+  size_t size;
+  char *text = file_read(path, &size, err), *rest = text, *line;
+  bool good = text != NULL;
+
+  *map = (struct fit_map){.path = path};
+  for (uint32_t number = 1; good && (line = strsep(&rest, "\n")); number++)
+    good = add_line(map, line, number, err);
+  free(text);
+  return good;
+}
+
+bool fit_map_uses(const struct fit_map *map, const char *pin)
+{
+  for (size_t i = 0; i < map->lines.count; i++)
+    if (modules_has_name(map->lines.line[i].right, pin))
+      return true;
+  return false;
+}
+
+void fit_map_close(struct fit_map *map)
+{
+  struct wrapper wrapper = {.ports = map->lines};
+
+  wrapper_close(&wrapper);
+  free(map->number);
+  *map = (struct fit_map){.path = NULL};
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* fit_map -- what a user says of the ports of his switch (docs/own-switch.md).
+ *
+ * A file of lines "LEFT = RIGHT": LEFT is a port or a parameter of the user's module, or an
+ * output of a switch that it does not drive, or a part of one; RIGHT is Verilog over the
+ * parameters and ports of a switch, or, of an output of the user's, nothing.
+ */
+#ifndef LOCKHOP_VERILOG_SIMULATOR_FIT_MAP_H
+#define LOCKHOP_VERILOG_SIMULATOR_FIT_MAP_H
+
+#include "base/err.h"
+#include "verilog/generate/wrapper.h"
+
+/* All zero: it says nothing. */
+struct fit_map {
+  const char *path;
+  struct wrapper_lines lines;
+  uint32_t *number; /* [lines.count] of the lines in the file, from 1 */
+};
+
+/* Read it.  `path` must outlive the map.  Errors: ERR_USAGE with the line.  Close it in any
+ * case. */
+bool fit_map_open(struct fit_map *map, const char *path, struct err *err);
+
+/* Does the right side of a line speak of this port? */
+bool fit_map_uses(const struct fit_map *map, const char *pin);
+
+void fit_map_close(struct fit_map *map);
+
+#endif
