@@ -147,6 +147,8 @@ run "$lockhop" cosim hypercube:2 random --waive order
 refused "a waiver without flow" '--waive is for --compare flow'
 run "$lockhop" cosim hypercube:2 random --capacity 4 --compare delivery
 refused "a capacity without flow" '--capacity is for --compare flow'
+run "$lockhop" cosim hypercube:2 random --compare delivery --waive path
+refused "a waiver of another comparison" '--waive: of these rules --compare delivery has order'
 run "$lockhop" cosim hypercube:2 random --starve 4
 refused "a bound of overtakings without flow" '--starve is for --compare flow'
 run "$lockhop" cosim hypercube:2 random --patience 4 --compare delivery

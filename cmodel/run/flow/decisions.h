@@ -53,9 +53,10 @@ bool flow_decisions_next(struct flow_decisions *decisions, struct route_out *dec
 /* Has every packet one decision, whenever it is asked? */
 static inline bool flow_decisions_single(const struct shape *shape)
 {
-  const struct route_unit *unit = shape->routing->unit;
+  const struct routing *routing = shape->routing;
 
-  return !unit->words && unit->phase_bits == 0;
+  return !routing->unit->words &&
+         (routing->unit->phase_bits == 0 || routing->phases.kind == PHASE_STAYS);
 }
 
 /* The exits that a decision names, as a mask of bits; it owes a copy to each. */

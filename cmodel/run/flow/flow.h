@@ -58,6 +58,8 @@ struct flow_fault {
   struct packet packet; /* what leaves or is offered; CAPACITY: what entered */
   uint32_t count;       /* CAPACITY: packets inside; SENDS: ports; LOST: packets lost;
                          * STARVE: packets that have overtaken the other one */
+  bool end_to_end;      /* ORDER: of deliveries (run/lockstep/order.h); */
+  uint32_t from;        /* then both packets started at this switch */
   bool known;           /* the packet was inside, as: */
   struct inside_packet inside;
   /* What it might do: one decision, and how many different ones there are. */

@@ -83,6 +83,12 @@ static void print_allowed(const struct flow_fault *f, const struct shape *shape,
 static void print_order(const struct flow_fault *f, const struct shape *shape, FILE *file)
 {
   print_event(f, shape, file);
+  if (f->end_to_end) {
+    fprintf(file, " after ");
+    print_packet(shape, &f->other.packet, file);
+    fprintf(file, ", which started later by the same lane with the same header");
+    return;
+  }
   if (!f->has_other) {
     fprintf(file, " after a packet that entered by the same channel later");
     return;
@@ -199,25 +205,33 @@ void flow_print_cause(const struct flow_fault *f, const struct shape *shape, FIL
   }
 }
 
+/* `from`: NULL, or the switch that it entered. */
 static void print_inside(const struct inside_packet *p, const struct shape *shape,
-                         FILE *file)
+                         const uint32_t *from, FILE *file)
 {
-  char channel[CHANNEL_TEXT];
+  char channel[CHANNEL_TEXT], address[ADDRESS_TEXT];
 
   shape_print_channel(shape, p->channel, channel);
   fprintf(file, "  ");
   print_packet(shape, &p->packet, file);
-  fprintf(file, " entered by %s in cycle %" PRIu64 " with ", channel, p->cycle);
+  fprintf(file, " entered ");
+  if (from) {
+    shape->topology->row->print_address(shape->topology, *from, address);
+    fprintf(file, "switch %u (%s) ", *from, address);
+  }
+  fprintf(file, "by %s in cycle %" PRIu64 " with ", channel, p->cycle);
   print_header(shape, p->packet.header, file);
   fprintf(file, "\n");
 }
 
 void flow_print_packets(const struct flow_fault *f, const struct shape *shape, FILE *file)
 {
+  const uint32_t *from = f->end_to_end ? &f->from : NULL;
+
   if (f->known)
-    print_inside(&f->inside, shape, file);
+    print_inside(&f->inside, shape, from, file);
   if (f->has_other)
-    print_inside(&f->other, shape, file);
+    print_inside(&f->other, shape, from, file);
   if (f->rule == FLOW_LOST && f->count > 1)
     fprintf(file, "  and %u more such packets\n", f->count - 1);
 }

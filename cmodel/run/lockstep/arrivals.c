@@ -16,6 +16,26 @@ struct arrival {
   uint32_t channel;
 };
 
+/* Has a packet of the same lane and header that started later arrived before? */
+static bool judge_order(struct runner *r, const struct arrival *arrival, uint32_t number,
+                        struct err *err)
+{
+  struct flow_fault fault;
+  bool broken;
+
+  if (!order_arrive(&r->order, number, &broken, &fault, err))
+    return false;
+  if (!broken || r->differed)
+    return true;
+  fault.at = arrival->at;
+  fault.channel = arrival->channel;
+  fault.packet = arrival->packet;
+  fault.cycle = r->cycle;
+  r->differed = true;
+  r->result->difference = difference_rule(&r->request->shape, &fault);
+  return true;
+}
+
 static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
 {
   const struct machine *m = &r->request->machine;
@@ -28,6 +48,8 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
   if (!scoreboard_eject(&r->result->scoreboard, r->cycle, arrival->at, &arrival->packet,
                         &number))
     return true;
+  if (!judge_order(r, arrival, number, err))
+    return false;
   terminals_arrived(&r->terminals, number, arrival->at);
   uint64_t hops = machine_can(m, MACHINE_HOPS)
                       ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)

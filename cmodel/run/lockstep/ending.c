@@ -86,9 +86,10 @@ bool run_follows(const struct runner *r)
 {
   const struct difference *d = &r->result->difference;
 
-  return r->differed && d->kind == DIFFERENCE_RULE && d->flow.rule == FLOW_ORDER &&
-         d->flow.has_other && d->flow.fate == FLOW_NOT_KNOWN && !run_in_reset(r) &&
-         r->start <= d->cycle && r->cycle < d->cycle + r->request->follow;
+  return r->flow && r->differed && d->kind == DIFFERENCE_RULE &&
+         d->flow.rule == FLOW_ORDER && d->flow.has_other &&
+         d->flow.fate == FLOW_NOT_KNOWN && !run_in_reset(r) && r->start <= d->cycle &&
+         r->cycle < d->cycle + r->request->follow;
 }
 
 /* Nothing moves any more while an overtaken packet is followed: it is lost. */

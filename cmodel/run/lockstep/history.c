@@ -279,10 +279,12 @@ void history_close(struct history *history)
   history->feeders = NULL;
 }
 
-/* Of a broken order and of starvation the older one, which may be lost. */
+/* Of a broken order and of starvation the older one, which may be lost; end to end it is
+ * the one that arrives. */
 static uint32_t rule_packet(const struct shape *shape, const struct flow_fault *fault)
 {
-  return payload_number(fault->has_other ? fault->other.packet.data : fault->packet.data,
+  return payload_number(fault->has_other && !fault->end_to_end ? fault->other.packet.data
+                                                               : fault->packet.data,
                         &shape->format);
 }
 

@@ -92,10 +92,13 @@ static bool move(struct runner *r, struct err *err)
 
   if (!run_arrivals(r, err))
     return false;
+  order_cycle(&r->order);
   buffers_leave(&r->buffers, &r->links);
   if (!terminals_offer(&r->terminals, r->schedule_cycle, r->links.ready, err))
     return false;
   buffers_arrive(&r->buffers, &r->links);
+  for (size_t i = 0; i < r->terminals.injection_count; i++)
+    order_start(&r->order, r->cycle, &r->terminals.injections[i]);
   if (r->terminals.injection_count > 0)
     r->last_move = r->last_progress = r->cycle;
   if (r->last_move < r->cycle && any_transfer(r))
@@ -215,6 +218,7 @@ static void start_again(struct runner *r)
   phases_reset(&r->phases);
   buffers_reset(&r->buffers);
   ways_reset(&r->ways, seed);
+  order_reset(&r->order);
   if (r->request->pins && !r->differed)
     exercise_pins_reset(r->request->pins, r->flow);
   if (r->flow)
@@ -252,6 +256,16 @@ static bool open_flow(struct runner *r, struct err *err)
                                           .starve = q->starve,
                                           .patience = q->patience},
                    err);
+}
+
+/* Where the routing promises it, unless it is waived. */
+static bool open_order(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  return q->compare != COMPARE_DELIVERY || !order_is_promised(&q->shape) ||
+         (q->waived >> FLOW_ORDER & 1) ||
+         order_open(&r->order, &q->shape, q->schedule, err);
 }
 
 static bool open_terminals(struct runner *r, struct err *err)
@@ -325,7 +339,7 @@ bool run_open(struct runner **runner, const struct run_request *request,
          disturber_open(&r->disturber, &q->schedule->disturbances, q->shape.topology,
                         err) &&
          buffers_open(&r->buffers, &q->shape, err) && open_ways(r, err) &&
-         open_flow(r, err) && open_terminals(r, err) &&
+         open_flow(r, err) && open_order(r, err) && open_terminals(r, err) &&
          phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
@@ -398,6 +412,7 @@ void run_close(struct runner *r)
   buffers_close(&r->buffers);
   ways_close(&r->ways);
   flow_close(r->flow);
+  order_close(&r->order);
   disturber_close(&r->disturber);
   free(r);
 }

@@ -6,6 +6,7 @@
 #ifndef LOCKHOP_RUN_LOCKSTEP_RUNNER_H
 #define LOCKHOP_RUN_LOCKSTEP_RUNNER_H
 
+#include "run/lockstep/order.h"
 #include "run/lockstep/run.h"
 #include "run/machine/disturber.h"
 #include "run/machine/injections.h"
@@ -23,6 +24,7 @@ struct runner {
   struct limits limits;
   struct packet_ways ways; /* only for a Verilog machine alone */
   struct flow *flow;       /* only for COMPARE_FLOW */
+  struct order order;      /* only for COMPARE_DELIVERY */
   struct disturber disturber;
   bool disturbed;       /* the schedule has disturbances */
   uint32_t resets;      /* resets that have begun */

@@ -157,15 +157,19 @@ static bool choose_compare(struct session *s, struct err *err)
     return err_set(err, ERR_USAGE, "--compare '%s': must be cycle, flow or delivery",
                    d->compare);
   s->compare = (enum run_compare)i;
-  const char *const of_flow = d->waive                           ? "waive"
-                              : d->capacity != DESCRIPTION_UNSET ? "capacity"
-                              : d->starve != DESCRIPTION_UNSET   ? "starve"
-                              : d->patience != DESCRIPTION_UNSET ? "patience"
-                                                                 : NULL;
+  const char *const of_flow = d->waive && s->compare == COMPARE_CYCLE ? "waive"
+                              : d->capacity != DESCRIPTION_UNSET      ? "capacity"
+                              : d->starve != DESCRIPTION_UNSET        ? "starve"
+                              : d->patience != DESCRIPTION_UNSET      ? "patience"
+                                                                      : NULL;
 
   if (s->compare != COMPARE_FLOW && of_flow)
     return err_set(err, ERR_USAGE, "--%s is for --compare flow", of_flow);
-  return flow_rules_read(&s->waived, d->waive, err);
+  if (!flow_rules_read(&s->waived, d->waive, err))
+    return false;
+  if (s->compare == COMPARE_DELIVERY && (s->waived & ~(UINT32_C(1) << FLOW_ORDER)))
+    return err_set(err, ERR_USAGE, "--waive: of these rules --compare delivery has order");
+  return true;
 }
 
 /* A design that is judged by what it does runs alone. */
