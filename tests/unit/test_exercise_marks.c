@@ -82,6 +82,10 @@ TEST(test_decisions_of_all_units)
   check_golden("marks.txt", path);
 }
 
+#define BROADCAST "broadcast (hop 0: arrives)"
+#define LEAVES_OUT "broadcast leaves out the link to itself"
+#define COPY "copy is ejected, and the packet goes on"
+
 /* Decisions, one by one: does the unit say that this one is of the kind? */
 TEST(test_decisions_by_hand)
 {
@@ -98,6 +102,20 @@ TEST(test_decisions_by_hand)
       {"hypercube:3", NULL, "crosses", 5, 4, true},
       {"hypercube:3", NULL, "arrives", 5, 5, true},
       {"hypercube:3", NULL, "arrives", 5, 4, false},
+      /* Header: b from bit 5, broadcast, skip_self; here: p from bit 0, d from bit 2. */
+      {"d3:2,3", "source-vector", BROADCAST, 0, 4 << 5 | 1 << 8, true},
+      {"d3:2,3", "source-vector", BROADCAST, 0, 4 << 5 | 1 << 9, false},
+      {"d3:2,3", "source-vector", BROADCAST, 0, 4 << 5, false},
+      {"d3:2,3", "source-vector", BROADCAST, 0, 1 << 8, true},
+      {"d3:2,3", "source-vector", BROADCAST, 0, 0, false},
+      {"d3:2,3", "source-vector", LEAVES_OUT, 5, 2 << 5 | 3 << 8, true},
+      {"d3:2,3", "source-vector", LEAVES_OUT, 6, 2 << 5 | 3 << 8, false},
+      {"d3:2,3", "source-vector", LEAVES_OUT, 5, 2 << 5 | 1 << 8, false},
+      {"d3:2,3", "source-vector", LEAVES_OUT, 5, 2 << 5 | 1 << 9, false},
+      {"d3:2,3", "source-vector", LEAVES_OUT, 5, 3 << 5 | 3 << 8, false},
+      {"d3:2,3", "source-vector", COPY, 6, 2 << 5 | 3 << 8, true},
+      {"d3:2,3", "source-vector", COPY, 6, 2 << 5 | 1 << 8, false},
+      {"d3:2,3", "source-vector", COPY, 6, 3 << 8, false},
   };
 
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
