@@ -5,6 +5,7 @@
 /* test_limits -- no run that would pass is cut short, and none goes on for ever. */
 #include "run/lockstep/limits.h"
 
+#include "run/machine/engine_programs.h"
 #include "tests/unit/rig.h"
 
 enum { PATH_CAPACITY = 4096, WORDS = 24 };
@@ -150,6 +151,33 @@ TEST(test_patience_grows_with_fewer_sends)
           "%u sends: %" PRIu64 ", without a limit %" PRIu64, shape.sends,
           limits_patience(&limits, &shape, 0), free);
   }
+}
+
+TEST(test_patience_in_numbers)
+{
+  static const struct {
+    uint32_t sends;
+    uint64_t hops, round, inside, patience;
+  } rows[] = {
+      {0, 0, 0, 0, 1000},  {0, 0, 0, 15, 1060}, {0, 5, 0, 0, 1160},
+      {0, 5, 7, 0, 1384},  {0, 5, 7, 15, 1444}, /* fewer than terminals */
+      {0, 5, 7, 48, 2152},                      /* three of each */
+      {1, 5, 7, 0, 2024},                       /* 4 ports: 5 turns */
+      {2, 5, 0, 16, 1784},                      /* 3 turns */
+  };
+  struct topology t = topology_of("hypercube:4");
+  struct shape shape = shape_of(&t, NULL, 1, 1, RIG_DATA_BITS);
+  const struct engine_programs programs = {.work = 77};
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    shape.sends = rows[i].sends;
+    const uint64_t patience =
+        limits_patience(&(struct limits){.hops = rows[i].hops, .round = rows[i].round},
+                        &shape, rows[i].inside);
+    CHECK(patience == rows[i].patience, "row %zu: %" PRIu64, i, patience);
+  }
+  shape.programs = &programs;
+  assert_int_equal(limits_patience(&(struct limits){.work = 77}, &shape, 5), 1077);
 }
 
 TEST(test_no_packets)
