@@ -270,12 +270,6 @@ hostile() {
   file=$scratch/$1/$(tests/apply_patch.sh "tests/hostile/$1.patch" "$scratch/$1")
 }
 
-hostile endless_logic
-check hypercube:1 --dut "$file" --step-seconds 1
-expect "a design that hangs: its runs end, and no more than a few are tried" 4 '^TIMEOUT$' \
-  'does not come back' 'runs that were not made: too many runs hung'
-law "its evidence has a stimulus and a command" test -s "$(first)/stimulus.trace" -a \
-  -s "$(first)/command"
 hostile crashes
 check hypercube:1 --dut "$file" --fail-fast
 expect "a design that crashes" 3 '^ERROR: .*crashed while it evaluated' '^ERROR$'

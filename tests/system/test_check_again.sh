@@ -3,7 +3,8 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 # test_check_again -- what a check of a broken switch leaves: beside an earlier check, made again,
-# and shrunk; and what a check says of switches that cannot be built, or that leave outputs open.
+# and shrunk; and what a check says of switches that hang, that cannot be built, or that leave
+# outputs open.
 set -u
 . tests/system/tap.sh
 
@@ -61,6 +62,14 @@ sed -i 's/"seed": 1/"seed": 2/' "$first/run.json"
 check --fail-fast --dut "$bug"
 expect "the evidence of another run is not replaced" 2 \
   'is there and is not the evidence of this run; move it away, or give another -o DIR$'
+
+file=$scratch/hostile/$(tests/apply_patch.sh tests/hostile/endless_logic.patch "$scratch/hostile")
+rm -r "$folder"
+check --dut "$file" --compare delivery --step-seconds 1
+expect "a design that hangs: its runs end, and no more than three are tried" 4 '^TIMEOUT$' \
+  'does not come back' 'runs that were not made: too many runs hung' '^evidence: 3 runs in '
+run ls "$folder"/run-*/stimulus.trace "$folder"/run-*/command
+expect "their evidence has a stimulus and a command" 0
 
 printf 'module router (\n' >"$scratch/router.v"
 check --dut "$scratch/router.v"
