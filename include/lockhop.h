@@ -4,9 +4,11 @@
 
 /* lockhop -- the golden model of interconnection-network switches, as a C library.
  *
- * Two groups of functions.  lockhop_NAME: a whole network, run by itself or cycle by cycle.
- * lockhop_switch_NAME: one switch with the pins of rtl/switch/switch.v (docs/switch.md), to
- * stand beside a design under test in any simulator.  docs/library.md shows both at work.
+ * Three groups of functions.  lockhop_NAME: a whole network, run by itself or cycle by
+ * cycle.  lockhop_switch_NAME: one switch with the pins of rtl/switch/switch.v
+ * (docs/switch.md), to stand beside a design under test in any simulator.
+ * lockhop_judge_NAME: says of such a design, by its pins, which rule it breaks
+ * (docs/flow.md).  docs/library.md shows them at work.
  *
  * Build with `pkg-config --cflags --libs lockhop`.
  *
@@ -364,6 +366,73 @@ LOCKHOP_API void lockhop_switch_outputs(const struct lockhop_switch *sw,
  * masks and here beyond their widths are ignored. */
 LOCKHOP_API void lockhop_switch_tick(struct lockhop_switch *sw,
                                      const struct lockhop_inputs *inputs);
+
+/* ---- A judge ---- */
+
+struct lockhop_judge;
+
+#define LOCKHOP_EACH UINT32_MAX
+#define LOCKHOP_HERE 0xfffffffeu
+
+/* A judge of the designs that stand in the place of switches: of switch `sw` alone; of the
+ * one whose lockhop_here the pin `here` shows in reset (LOCKHOP_HERE; 0 before the first
+ * reset); or of each switch (LOCKHOP_EACH).
+ *
+ * Of the description depth, store, cycles, pins and disturb mean nothing.  `options` takes
+ * what says how `--compare flow` judges, too: --waive, --capacity, --patience, --starve.
+ * Without traffic the data of packets are the caller's, any two packets that are inside
+ * switches at one time have different data, unless --data names a kind of equal ones.  With
+ * traffic the packets are those of lockhop_traffic, with data as `lockhop cosim` makes them
+ * from seed.
+ *
+ * Errors: LOCKHOP_USAGE, also for collectives, for no such switch, and for equal data where
+ * a packet may have several decisions; LOCKHOP_ENVIRONMENT. */
+LOCKHOP_API struct lockhop_judge *
+lockhop_judge_open(const struct lockhop_description *description, uint32_t sw,
+                   struct lockhop_error *error);
+
+/* Frees the judge; NULL is allowed. */
+LOCKHOP_API void lockhop_judge_close(struct lockhop_judge *judge);
+
+/* `switches`: those that are judged. */
+LOCKHOP_API struct lockhop_shape lockhop_judge_shape(const struct lockhop_judge *judge);
+
+/* The pins of a switch as they are at the rising edge of clk that the next tick is.  Of a
+ * judge of one switch, `sw` means nothing.  Packets without their valid bit are not looked
+ * at, `here` only where LOCKHOP_HERE was said, `seed` never.  rst and phase are the same
+ * for all switches.  Bits beyond widths are ignored.  The caller's duty: before each tick,
+ * the pins of every switch that is judged. */
+LOCKHOP_API void lockhop_judge_pins(struct lockhop_judge *judge, uint32_t sw,
+                                    const struct lockhop_inputs *inputs,
+                                    const struct lockhop_outputs *outputs);
+
+/* The rising edge: judges what was offered, left, was ejected and entered in the cycle that
+ * it ends.  Nothing is done once a rule is broken.  Error: LOCKHOP_ENVIRONMENT; then only
+ * close can follow. */
+LOCKHOP_API bool lockhop_judge_tick(struct lockhop_judge *judge,
+                                    struct lockhop_error *error);
+
+/* No tick follows.  If no packet has left, was ejected or has entered in the latest 64
+ * cycles, a packet inside that could leave is lost; if one has, nothing is said of that.
+ * Error: LOCKHOP_ENVIRONMENT. */
+LOCKHOP_API bool lockhop_judge_end(struct lockhop_judge *judge,
+                                   struct lockhop_error *error);
+
+/* The first rule that is broken.  In one cycle: that of the lowest switch. */
+struct lockhop_verdict {
+  bool broken;      /* else the others are 0 and NULL */
+  bool ejected;     /* `port` is the channel of an ejection, or the packet was ejected */
+  const char *rule; /* "path", "order", ...: docs/flow.md */
+  uint64_t cycle;   /* from 0, the first tick with rst 0; ticks with rst count after it */
+  uint32_t sw;      /* the switch */
+  uint32_t port;    /* of what left or was offered, */
+  uint32_t vc;      /* and its VC */
+  const char *text; /* what was seen and what was allowed: lines of the report of `lockhop
+                     * cosim`, the last without its end */
+};
+
+LOCKHOP_API struct lockhop_verdict
+lockhop_judge_verdict_of(const struct lockhop_judge *judge);
 
 /* ---- Buses ---- */
 

@@ -13,8 +13,9 @@
             print(delivery.cycle, delivery.terminal, delivery.hops)
 
 The names are those of lockhop.h, which says what every one of them means, without `lockhop_`.
-Network has the functions of a network, Switch those of one switch.  The values of a description
-are keyword arguments; so are the options of `lockhop run` that are not among them: data="ones".
+Network has the functions of a network, Switch those of one switch, Judge those of a judge.  The
+values of a description are keyword arguments; so are the options of `lockhop run` that are not
+among them: data="ones".
 
 The library is the file that the variable LOCKHOP_LIBRARY names; else that of the installation or
 the source tree to which this file belongs; else the one that the system's loader finds.
@@ -38,7 +39,8 @@ from typing import Any, NamedTuple, Self
 
 VERSION = "0.1.0"  # of lockhop.h
 
-ZERO = ALL = NOWHERE = 2**32 - 1
+ZERO = ALL = NOWHERE = EACH = 2**32 - 1
+HERE = 2**32 - 2
 TEXT = 1024
 PORTS = 63
 LANES = 63
@@ -182,6 +184,12 @@ class _Result(_Struct):
                 ("scheduled_steps", c_uint64)]
 
 
+class _Verdict(_Struct):
+    _fields_ = [("broken", c_bool), ("ejected", c_bool), ("rule", c_char_p),
+                ("cycle", c_uint64), ("sw", c_uint32), ("port", c_uint32), ("vc", c_uint32),
+                ("text", c_char_p)]
+
+
 # ---- What the functions give out: values of Python, which outlive their handle ----
 
 _ShapeFields = NamedTuple("_ShapeFields", [
@@ -231,6 +239,10 @@ Result = NamedTuple("Result", [
     ("latency_p99", int), ("accepted_load", float), ("timed", bool), ("link_conflicts", int),
     ("conflict_steps", int), ("scheduled_steps", int)])
 
+Verdict = NamedTuple("Verdict", [
+    ("broken", bool), ("ejected", bool), ("rule", str | None), ("cycle", int), ("sw", int),
+    ("port", int), ("vc", int), ("text", str | None)])
+
 
 # Of a result: what is not counted is None.
 _UNCOUNTED = {"steps": 2**64 - 1, "average_delay": -1, "undelayed_percent": -1,
@@ -276,6 +288,13 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # name: result, arguments
     "switch_shape": (_Shape, c_void_p),
     "switch_outputs": (None, c_void_p, POINTER(Outputs)),
     "switch_tick": (None, c_void_p, POINTER(Inputs)),
+    "judge_open": (c_void_p, POINTER(_Description), c_uint32, _E),
+    "judge_close": (None, c_void_p),
+    "judge_shape": (_Shape, c_void_p),
+    "judge_pins": (None, c_void_p, c_uint32, POINTER(Inputs), POINTER(Outputs)),
+    "judge_tick": (c_bool, c_void_p, _E),
+    "judge_end": (c_bool, c_void_p, _E),
+    "judge_verdict_of": (_Verdict, c_void_p),
     "bus_get": (Packet, POINTER(c_uint32), c_uint32, c_uint32, c_uint32),
     "bus_put": (None, POINTER(c_uint32), c_uint32, c_uint32, c_uint32, POINTER(Packet)),
 }
@@ -327,6 +346,7 @@ class _Handle:
     """What is opened and closed."""
     _functions: tuple[str, str, str]  # open, close, shape
     _pointer: int | None = None
+    _which: tuple[int, ...] = ()  # arguments of open
 
     def __init__(self, topology: str, *, traffic: str | None = None,
                  routing: str | None = None, packets: int = 0, depth: int = 0, vcs: int = 0,
@@ -344,7 +364,7 @@ class _Handle:
             setattr(description, name, None if text is None else os.fsencode(text))
         error = _Error()
         opens, closes, shape = (getattr(self._library, name) for name in self._functions)
-        self._pointer = opens(description, error)
+        self._pointer = opens(description, *self._which, error)
         if not self._pointer:
             raise Error(error.code, error.text.decode(errors="replace"))
         self._pins = pins
@@ -514,3 +534,30 @@ class Switch(_Handle):
 
     def tick(self, inputs: Inputs) -> None:
         self._library.switch_tick(self._self, inputs)
+
+
+class Judge(_Handle):
+    """Of the design in the place of switch `sw`, of the one that the pin `here` shows (HERE), or of
+    every switch (EACH)."""
+    _functions = ("judge_open", "judge_close", "judge_shape")
+
+    def __init__(self, topology: str, sw: int, **description: Any) -> None:
+        self._which = (_fit("sw", sw, 32),)
+        super().__init__(topology, **description)
+
+    def pins(self, inputs: Inputs, outputs: Outputs, sw: int = 0) -> None:
+        """`sw`: with EACH."""
+        self._library.judge_pins(self._self, _one_of("switch", sw, self.shape.switches),
+                                 inputs, outputs)
+
+    def tick(self) -> Verdict:
+        """The rising edge, after the pins of all switches."""
+        self._try("judge_tick")
+        return self.verdict()
+
+    def end(self) -> Verdict:
+        self._try("judge_end")
+        return self.verdict()
+
+    def verdict(self) -> Verdict:
+        return Verdict(*_values(self._library.judge_verdict_of(self._self)))

@@ -63,7 +63,7 @@ def c_type(text):
     words = re.sub(r"\b(const|struct|enum)\b", " ", text)
     stars = "*" * words.count("*")
     name = re.match(r"\s*(?:lockhop_)?(\w+)", words.replace("*", " "))[1]
-    if (name, stars) in (("network", "*"), ("switch", "*"), ("void", "*")):
+    if (name, stars) in (("network", "*"), ("switch", "*"), ("judge", "*"), ("void", "*")):
         return "handle"
     return {"code": "uint32_t", "outcome": "uint32_t"}.get(name, name) + \
         ("" if name == "watch" else stars)

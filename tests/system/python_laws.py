@@ -61,7 +61,7 @@ class Header(unittest.TestCase):
             self.assertTrue(any(line.startswith(found) for line in differ), (found, differ))
 
     def test_records_have_the_fields_of_their_structs(self):
-        for name in ("Shape", "Far", "Entry", "Delivery", "Result"):
+        for name in ("Shape", "Far", "Entry", "Delivery", "Result", "Verdict"):
             struct = getattr(lockhop, "_" + name)
             self.assertEqual(list(getattr(lockhop, name)._fields),
                              [field for field, _ in struct._fields_])
@@ -127,6 +127,31 @@ class Values(unittest.TestCase):
                     switch.tick(network.inputs(sw))
             self.assertGreater(shown, 30)
             self.assertEqual(network.result().outcome, lockhop.Outcome.PASS)
+
+    def test_judge_finds_what_a_switch_of_a_network_does_wrong(self):
+        run = {"traffic": "random", "packets": 4, "depth": 2, "seed": 3}
+        for wrong in False, True:
+            with lockhop.Network("hypercube:3", pins=True, **run) as network, \
+                    lockhop.Judge("hypercube:3", lockhop.EACH, capacity=1000, **run) as judge:
+                changed = None
+                while network.running:
+                    shown = [network.outputs(sw) for sw in range(8)]
+                    network.tick()
+                    for sw, outputs in enumerate(shown):
+                        if wrong and outputs.eject_valid & 4 and changed is None:
+                            outputs.eject_packet[2].data ^= 1 << 39
+                            changed = sw
+                        judge.pins(network.inputs(sw), outputs, sw)
+                    judge.tick()
+                verdict = judge.end()
+                self.assertEqual((verdict.broken, verdict.rule),
+                                 (wrong, "corrupt" if wrong else None), verdict.text)
+                if wrong:
+                    self.assertEqual((verdict.sw, verdict.ejected), (changed, True))
+                    self.assertIn("different in bit 39", verdict.text)
+                self.assertRaises(IndexError, judge.pins, lockhop.Inputs(), lockhop.Outputs(), 8)
+        self.assertRaises(lockhop.Error, lockhop.Judge, "hypercube:3", 8)
+        self.assertRaises(OverflowError, lockhop.Judge, "hypercube:3", -1)
 
     def test_links_lead_from_outputs_to_inputs(self):
         crossed = 0
@@ -284,8 +309,10 @@ class Endings(unittest.TestCase):
             network.run(close_and_raise)
 
     def test_handles_are_not_copied(self):
-        with lockhop.Network("hypercube:2") as network, lockhop.Switch("hypercube:2") as switch:
-            for handle in network, switch:
+        with lockhop.Network("hypercube:2") as network, \
+                lockhop.Switch("hypercube:2") as switch, \
+                lockhop.Judge("hypercube:2", 0) as judge:
+            for handle in network, switch, judge:
                 for copies in copy.copy, copy.deepcopy, pickle.dumps:
                     with self.assertRaisesRegex(TypeError, "cannot be copied"):
                         copies(handle)

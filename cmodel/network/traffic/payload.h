@@ -32,6 +32,9 @@ enum { PAYLOAD_NUMBER_BITS = 32 /* at most */ };
 /* The kind of data of packets; 0 is the default. */
 enum payload_kind { PAYLOAD_NUMBERS, PAYLOAD_FIRST_OTHER };
 
+/* A kind without a name: data that somebody else has made, all different. */
+#define PAYLOAD_OWN UINT32_MAX
+
 /* Names of the kinds, by number; NULL: no more.  payload_text: one line of help. */
 const char *payload_list(size_t number);
 const char *payload_text(size_t number);
@@ -48,9 +51,16 @@ static inline bool payload_is_numbered(const struct packet_format *format)
   return format->data_kind == PAYLOAD_NUMBERS;
 }
 
+/* Are the data of any two packets different? */
+static inline bool payload_tells_apart(const struct packet_format *format)
+{
+  return payload_is_numbered(format) || format->data_kind == PAYLOAD_OWN;
+}
+
 enum { PAYLOAD_TEXT = 40 };
 
-/* Print "packet 7", or "data 0x55" if data have no number, into text.  Returns text. */
+/* Print "packet 7", "packet 0x55" of PAYLOAD_OWN, or "data 0x55" of other kinds, into text.
+ * Returns text. */
 char *payload_print(char text[PAYLOAD_TEXT], uint64_t data,
                     const struct packet_format *format);
 

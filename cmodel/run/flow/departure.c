@@ -13,12 +13,6 @@ static uint64_t bit(uint32_t exit)
   return UINT64_C(1) << exit;
 }
 
-static struct flow_decisions ask(const struct flow *f, uint32_t sw,
-                                 const struct inside_packet *p)
-{
-  return flow_decisions_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
-}
-
 /* May the packet leave by this exit with this header?  If so, *way is the decision. */
 static bool may_leave(const struct flow *f, const struct flow_event *event,
                       const struct inside_packet *p, struct route_out *way)
@@ -27,7 +21,7 @@ static bool may_leave(const struct flow *f, const struct flow_event *event,
     *way = p->way;
     return (p->owes & bit(event->exit)) && way->header == event->packet.header;
   }
-  struct flow_decisions decisions = ask(f, event->at, p);
+  struct flow_decisions decisions = flow_ask(f, event->at, p);
 
   while (flow_decisions_next(&decisions, way))
     if (way->header == event->packet.header &&
@@ -46,7 +40,7 @@ static bool must_leave(const struct flow *f, uint32_t sw, const struct inside_pa
     return (p->owes & bit(exit)) && flow_same_priority(f, p->way.priority, priority);
   if (f->shape.routing->unit->words)
     return false;
-  struct flow_decisions decisions = ask(f, sw, p);
+  struct flow_decisions decisions = flow_ask(f, sw, p);
 
   while (flow_decisions_next(&decisions, &way))
     if (way.wait || !(flow_decision_exits(&f->shape, &way) & bit(exit)) ||
@@ -62,7 +56,7 @@ static uint32_t older(const struct flow *f, uint32_t sw, uint32_t number, uint32
 {
   const struct inside_packet *packets = f->inside.packets;
 
-  if (!payload_is_numbered(&f->shape.format)) /* it might be another that is equal */
+  if (!payload_tells_apart(&f->shape.format)) /* it might be another that is equal */
     return INSIDE_NONE;
   for (uint32_t i = f->inside.lists[sw].first; i != number; i = packets[i].next)
     if (packets[i].channel == packets[number].channel &&
@@ -102,7 +96,7 @@ static void tell(const struct flow *f, uint32_t sw, const struct inside_packet *
                  uint32_t exit, const struct route_out *way)
 {
   const struct flow_witness *w = &f->request.witness;
-  struct flow_decisions decisions = ask(f, sw, p);
+  struct flow_decisions decisions = flow_ask(f, sw, p);
   struct route_out decision;
   bool decided = f->single;
 
@@ -162,6 +156,7 @@ void flow_blame(struct flow *f, const struct flow_fault *fault)
   f->found = true;
   f->fault = *fault;
   f->fault.cycle = f->cycle;
+  f->fault.at += f->request.first;
 }
 
 void flow_describe(const struct flow *f, struct flow_fault *fault,
@@ -175,7 +170,7 @@ void flow_describe(const struct flow *f, struct flow_fault *fault,
   fault->decisions = 1;
   if (packet->fixed)
     return;
-  struct flow_decisions decisions = ask(f, fault->at, packet);
+  struct flow_decisions decisions = flow_ask(f, fault->at, packet);
 
   fault->decisions = 0;
   while (flow_decisions_next(&decisions, &decision)) {
@@ -205,13 +200,29 @@ static uint32_t with_data(const struct flow *f, const struct flow_event *event)
   return found;
 }
 
-/* Has a packet with these data been sent, since a reset with this seed? */
+/* Has a packet of the schedule with these data been sent, since a reset with this seed? */
 static bool was_sent(const struct flow *f, uint64_t data, uint64_t seed)
 {
   const uint32_t number = payload_number(data, &f->shape.format);
 
   return number < f->request.schedule->count &&
          data == payload_data(number, seed, &f->shape.format);
+}
+
+/* What becomes of a packet with these data that is not inside. */
+static enum flow_rule rule_of_stranger(const struct flow *f, uint64_t data)
+{
+  enum flow_memory_when when = FLOW_MEMORY_NEVER;
+
+  if (!f->request.schedule)
+    when = flow_memory_find(&f->memory, data);
+  else if (was_sent(f, data, f->seed))
+    when = FLOW_MEMORY_NOW;
+  else if (f->was_reset && was_sent(f, data, f->seed_before))
+    when = FLOW_MEMORY_BEFORE;
+  return when == FLOW_MEMORY_NOW      ? FLOW_DUPLICATE
+         : when == FLOW_MEMORY_BEFORE ? FLOW_RESET
+                                      : FLOW_CORRUPT;
 }
 
 /* The packet inside whose data differ in the fewest bits; INSIDE_NONE: none is inside. */
@@ -237,14 +248,8 @@ static void accuse_stranger(struct flow *f, struct flow_fault *fault)
   const uint64_t data = fault->packet.data;
   const uint32_t near = nearest(f, fault->at, data);
 
-  if (was_sent(f, data, f->seed))
-    fault->rule = FLOW_DUPLICATE;
-  else if (f->was_reset && was_sent(f, data, f->seed_before))
-    fault->rule = FLOW_RESET;
-  else {
-    fault->rule = FLOW_CORRUPT;
-    fault->has_other = near != INSIDE_NONE;
-  }
+  fault->rule = rule_of_stranger(f, data);
+  fault->has_other = fault->rule == FLOW_CORRUPT && near != INSIDE_NONE;
   if (fault->has_other)
     fault->other = f->inside.packets[near];
   flow_blame(f, fault);
@@ -257,7 +262,7 @@ static void accuse_stranger(struct flow *f, struct flow_fault *fault)
 static enum flow_rule rule_of_way(const struct flow *f, const struct flow_event *event,
                                   const struct inside_packet *p, struct route_out *allowed)
 {
-  struct flow_decisions decisions = ask(f, event->at, p);
+  struct flow_decisions decisions = flow_ask(f, event->at, p);
   const uint64_t exit = bit(event->exit);
   struct route_out way;
   bool ejects = true;

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* flow -- judges the switches of a machine by what enters and leaves them. */
+/* flow -- judges switches by what enters and leaves them. */
 #include "run/flow/parts.h"
 
 #include "base/bits.h"
@@ -18,13 +18,14 @@ static bool short_of_memory(struct err *err)
 
 bool flow_can_tell(const struct shape *shape)
 {
-  return payload_is_numbered(&shape->format) || flow_decisions_single(shape);
+  return payload_tells_apart(&shape->format) || flow_decisions_single(shape);
 }
 
 bool flow_open(struct flow **flow, const struct flow_request *request, struct err *err)
 {
   const struct shape *shape = request->shape;
-  const uint32_t switches = shape->topology->switches;
+  const uint32_t switches =
+      request->switches ? request->switches : shape->topology->switches;
   struct flow *f = *flow = calloc(1, sizeof *f);
 
   if (!f)
@@ -42,7 +43,8 @@ bool flow_open(struct flow **flow, const struct flow_request *request, struct er
   f->held = malloc(switches * sizeof *f->held);
   f->held_before = malloc(switches * sizeof *f->held_before);
   if (f->refused && f->refused_packet && f->held && f->held_before &&
-      inside_open(&f->inside, switches) && flow_phases_open(&f->phases))
+      inside_open(&f->inside, switches) && flow_phases_open(&f->phases) &&
+      (request->schedule || flow_memory_open(&f->memory, switches)))
     return true;
   flow_close(f);
   *flow = NULL;
@@ -56,9 +58,15 @@ void flow_reset(struct flow *f, uint64_t seed)
   f->was_reset = true;
   f->over = UINT32_MAX;
   f->held_count = f->crossing_count = 0;
-  memset(f->refused, 0, f->shape.topology->switches * sizeof *f->refused);
+  memset(f->refused, 0, f->inside.switches * sizeof *f->refused);
   flow_phases_reset(&f->phases);
+  flow_memory_reset(&f->memory);
   inside_reset(&f->inside);
+}
+
+void flow_move(struct flow *f, uint32_t first)
+{
+  f->request.first = first;
 }
 
 static void add_crossing(struct flow *f, struct link to, const struct packet *packet)
@@ -79,49 +87,50 @@ static void add_crossing(struct flow *f, struct link to, const struct packet *pa
 }
 
 /* What leaves a switch by its links. */
-static void judge_links(struct flow *f, const struct machine *m, const struct links *links,
-                        uint32_t sw)
+static void judge_links(struct flow *f, uint32_t sw)
 {
+  const struct flow_pins *pins = &f->pins;
   uint64_t taken = 0;
 
   f->left_from = 0;
-  flow_offers_at_once(f, m, sw, links->valid[sw]);
-  for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
+  flow_offers_at_once(f, sw, pins->valid[sw]);
+  for (uint64_t valid = pins->valid[sw]; valid; valid &= valid - 1) {
     const uint32_t queue = bits_lowest(valid);
-    const struct link far = shape_far(&f->shape, sw, queue);
 
-    if (!links_taken_to(links, sw, queue, far))
+    if (!flow_takes(f, sw, queue))
       continue;
     const struct flow_event event = {
         .at = sw,
         .exit = queue,
-        .packet = m->ops->out_packet(m->self, sw, queue / f->shape.vcs)};
+        .packet = pins->out_packet(pins->self, sw, queue / f->shape.vcs)};
     taken |= UINT64_C(1) << queue;
     if (!flow_depart(f, &event))
       flow_accuse(f, &event);
-    add_crossing(f, far, &event.packet);
+    if (pins->links)
+      add_crossing(f, shape_far(&f->shape, sw, queue), &event.packet);
   }
-  flow_offers(f, m, sw, links->valid[sw], taken);
+  flow_offers(f, sw, pins->valid[sw], taken);
 }
 
-static struct flow_event ejection(const struct machine *m, uint32_t sw, uint32_t channel)
+static struct flow_event ejection(const struct flow_pins *pins, uint32_t sw,
+                                  uint32_t channel)
 {
   return (struct flow_event){.at = sw,
                              .exit = FLOW_TERMINAL,
                              .channel = channel,
-                             .packet = m->ops->eject_packet(m->self, sw, channel)};
+                             .packet = pins->eject_packet(pins->self, sw, channel)};
 }
 
 /* What a switch ejects.  Ejections of one cycle have no order. */
-static void judge_ejected(struct flow *f, const struct machine *m, uint32_t sw,
-                          uint64_t eject)
+static void judge_ejected(struct flow *f, uint32_t sw)
 {
+  uint64_t eject = f->pins.eject[sw];
   bool some = true; /* of those tried last have left */
 
   while (eject && some) {
     some = false;
     for (uint64_t left = eject; left; left &= left - 1) {
-      const struct flow_event event = ejection(m, sw, bits_lowest(left));
+      const struct flow_event event = ejection(&f->pins, sw, bits_lowest(left));
 
       if (!flow_depart(f, &event))
         continue;
@@ -130,18 +139,18 @@ static void judge_ejected(struct flow *f, const struct machine *m, uint32_t sw,
     }
   }
   for (; eject; eject &= eject - 1) {
-    const struct flow_event event = ejection(m, sw, bits_lowest(eject));
+    const struct flow_event event = ejection(&f->pins, sw, bits_lowest(eject));
 
     flow_accuse(f, &event);
   }
 }
 
-bool flow_judge(struct flow *f, uint64_t cycle, const struct machine *m,
-                const struct links *links, struct flow_fault *fault)
+bool flow_judge_pins(struct flow *f, uint64_t cycle, const struct flow_pins *pins,
+                     struct flow_fault *fault)
 {
   f->cycle = cycle;
   f->found = false;
-  f->links = links;
+  f->pins = *pins;
   f->crossing_count = 0;
   if (f->over != UINT32_MAX)
     flow_blame(f, &(struct flow_fault){.rule = FLOW_CAPACITY,
@@ -149,14 +158,14 @@ bool flow_judge(struct flow *f, uint64_t cycle, const struct machine *m,
                                        .packet = f->over_packet,
                                        .count = f->over_count});
   f->over = UINT32_MAX;
-  flow_offers_start(f, links);
-  for (size_t i = 0; i < links->active_count; i++) {
-    const uint32_t sw = links->active[i];
+  flow_offers_start(f);
+  for (size_t i = 0; i < pins->active_count; i++) {
+    const uint32_t sw = pins->active[i];
 
-    if (links->valid[sw])
-      judge_links(f, m, links, sw);
-    if (links->eject[sw])
-      judge_ejected(f, m, sw, links->eject[sw]);
+    if (pins->valid[sw])
+      judge_links(f, sw);
+    if (pins->eject[sw])
+      judge_ejected(f, sw);
   }
   flow_look_for_stuck(f);
   if (f->found)
@@ -164,28 +173,36 @@ bool flow_judge(struct flow *f, uint64_t cycle, const struct machine *m,
   return f->found;
 }
 
+bool flow_judge(struct flow *f, uint64_t cycle, const struct machine *m,
+                const struct links *links, struct flow_fault *fault)
+{
+  const struct flow_pins pins = flow_pins_of(m, links);
+
+  return flow_judge_pins(f, cycle, &pins, fault);
+}
+
 /* --- the clock edge --- */
 
-/* A packet is inside from the next cycle on. */
-static bool enter(struct flow *f, uint32_t sw, uint32_t channel,
-                  const struct packet *packet)
+bool flow_enter_one(struct flow *f, uint32_t sw, uint32_t channel,
+                    const struct packet *packet, struct err *err)
 {
   struct inside_packet *p = inside_add(&f->inside, sw);
   const uint32_t count = f->inside.lists[sw].count;
 
   if (!p)
-    return false;
+    return short_of_memory(err);
   p->packet = *packet;
   p->cycle = f->cycle;
   p->channel = channel;
   p->since = f->phases.count - 1;
   if (f->single) {
-    struct flow_decisions decisions =
-        flow_decisions_start(&f->shape, &f->phases, sw, packet->header, p->since);
+    struct flow_decisions decisions = flow_ask(f, sw, p);
 
     p->fixed = flow_decisions_next(&decisions, &p->way);
     p->owes = flow_decision_exits(&f->shape, &p->way);
   }
+  if (!f->request.schedule)
+    flow_memory_add(&f->memory, packet->data);
   if (f->request.witness.enters)
     f->request.witness.enters(f->request.witness.self, sw, p);
   if (f->request.capacity && count > f->request.capacity && f->over == UINT32_MAX) {
@@ -196,21 +213,28 @@ static bool enter(struct flow *f, uint32_t sw, uint32_t channel,
   return true;
 }
 
+bool flow_phase(struct flow *f, uint32_t phase, struct err *err)
+{
+  return (!f->short_of_memory && flow_phases_add(&f->phases, phase)) ||
+         short_of_memory(err);
+}
+
 bool flow_enter(struct flow *f, const struct stimulus *stimulus, struct err *err)
 {
-  bool good = !f->short_of_memory && flow_phases_add(&f->phases, stimulus->phase);
+  bool good = flow_phase(f, stimulus->phase, err);
 
   for (size_t i = 0; good && i < f->crossing_count; i++) {
     const struct flow_crossing *c = &f->crossings[i];
 
-    good = enter(f, c->to_switch, c->to_channel, &c->packet);
+    good = flow_enter_one(f, c->to_switch, c->to_channel, &c->packet, err);
   }
   for (size_t i = 0; good && i < stimulus->injection_count; i++) {
     const struct injection *one = &stimulus->injections[i];
 
-    good = enter(f, one->at, shape_inject_channel(&f->shape, one->lane), &one->packet);
+    good = flow_enter_one(f, one->at, shape_inject_channel(&f->shape, one->lane),
+                          &one->packet, err);
   }
-  return good || short_of_memory(err);
+  return good;
 }
 
 const struct inside *flow_inside(const struct flow *f)
@@ -240,6 +264,7 @@ void flow_close(struct flow *f)
   if (!f)
     return;
   inside_close(&f->inside);
+  flow_memory_close(&f->memory);
   flow_phases_close(&f->phases);
   free(f->crossings);
   free(f->refused);

@@ -2,11 +2,15 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* flow -- judges the switches of a machine by what enters and leaves them: docs/flow.md.
+/* flow -- judges switches by what enters and leaves them: docs/flow.md.
  *
  * It needs no golden machine.  The golden route unit says what each packet inside a switch
- * may do; when it does it is the design's own affair.  In every cycle without reset call
- * flow_judge, before the machine is clocked, and then flow_enter.
+ * may do; when it does it is the design's own affair.
+ *
+ * It sees the pins of switches, and whoever has these calls in every cycle without reset
+ * flow_judge_pins, flow_phase, and flow_enter_one for each packet that enters.  For a
+ * machine, a whole network, flow_judge and flow_enter do so: the first before the machine
+ * is clocked.
  */
 #ifndef LOCKHOP_RUN_FLOW_FLOW_H
 #define LOCKHOP_RUN_FLOW_FLOW_H
@@ -31,8 +35,13 @@ struct flow_witness {
 
 struct flow_request {
   const struct shape *shape;
-  const struct schedule *schedule; /* of which all packets are */
+  const struct schedule *schedule; /* of which all packets are; NULL: they are anybody's.
+                                    * Then the judge remembers what has entered */
   struct flow_witness witness;
+  /* The switches that are judged: [first, first + switches) of the topology, everywhere
+   * below by their numbers from `first` on, and by those of the topology in a fault.
+   * switches 0: all.  Machines take all. */
+  uint32_t first, switches;
   uint64_t seed;     /* of the payloads */
   uint32_t rules;    /* bit r: rule r is judged */
   uint32_t capacity; /* packets inside a switch, at most; 0: any number */
@@ -87,6 +96,21 @@ struct flow_figures {
   struct packet stay_packet;       /* of this packet */
 };
 
+/* What is seen of the switches in a cycle. */
+struct flow_pins {
+  const uint64_t *valid; /* [switches] out_valid_o */
+  const uint64_t *eject; /* [switches] eject_valid_o */
+  const uint64_t
+      *ready; /* [switches] out_ready_i; NULL: what the far ends in `links` show */
+  const struct links *links;
+  const uint32_t *active; /* [active_count] ascending; all others show no bit */
+  size_t active_count;
+  /* As of struct machine_ops. */
+  const void *self;
+  struct packet (*out_packet)(const void *self, uint32_t sw, uint32_t port);
+  struct packet (*eject_packet)(const void *self, uint32_t sw, uint32_t channel);
+};
+
 struct flow;
 
 /* Can packets with these data be told apart as far as the judge must?  Equal ones can not
@@ -101,13 +125,25 @@ bool flow_open(struct flow **flow, const struct flow_request *request, struct er
  * seed. */
 void flow_reset(struct flow *flow, uint64_t seed);
 
+/* A judge of one switch: from now on it is this one.  Nothing is inside. */
+void flow_move(struct flow *flow, uint32_t first);
+
 /* Judge what the switches offer and eject in this cycle.  True: a rule is broken, and
  * *fault is the first. */
+bool flow_judge_pins(struct flow *flow, uint64_t cycle, const struct flow_pins *pins,
+                     struct flow_fault *fault);
+
+/* The edge that ends this cycle: the phase of the next one, then each packet that is inside
+ * from then on.  Error: ERR_ENVIRONMENT, memory. */
+bool flow_phase(struct flow *flow, uint32_t phase, struct err *err);
+bool flow_enter_one(struct flow *flow, uint32_t sw, uint32_t channel,
+                    const struct packet *packet, struct err *err);
+
+/* The same for a machine; what crosses its links is kept for flow_enter. */
 bool flow_judge(struct flow *flow, uint64_t cycle, const struct machine *machine,
                 const struct links *links, struct flow_fault *fault);
 
-/* The edge that ends this cycle: what crossed links and was injected is inside now.  Error:
- * ERR_ENVIRONMENT, memory. */
+/* What crossed links and was injected is inside now.  Error: ERR_ENVIRONMENT, memory. */
 bool flow_enter(struct flow *flow, const struct stimulus *stimulus, struct err *err);
 
 /* One cycle after FLOW_ORDER was found, which is not judged any more: is it known now what
@@ -119,6 +155,8 @@ void flow_follow(struct flow *flow, uint64_t cycle, const struct machine *machin
  * packet is lost inside a switch; *fault is of the one that entered first. */
 bool flow_lost(struct flow *flow, uint64_t cycle, const struct links *links,
                struct flow_fault *fault);
+bool flow_lost_pins(struct flow *flow, uint64_t cycle, const struct flow_pins *pins,
+                    struct flow_fault *fault);
 
 /* The packets inside, in the order of their entry. */
 const struct inside *flow_inside(const struct flow *flow);

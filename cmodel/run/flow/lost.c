@@ -10,23 +10,20 @@
 enum { RESTS = 256 }; /* cycles that a switch may rest with a packet that is free */
 
 /* Is this exit idle, and can it take a packet? */
-static bool is_free(const struct flow *f, const struct links *links, uint32_t sw,
-                    uint32_t exit)
+static bool is_free(const struct flow *f, uint32_t sw, uint32_t exit)
 {
   if (exit == FLOW_TERMINAL)
     return true;
-  const struct link far = shape_far(&f->shape, sw, exit);
   const uint32_t port = exit - exit % f->shape.vcs;
 
-  return links_taken_to(links, sw, exit, far) &&
-         (links->valid[sw] >> port & bits_mask(f->shape.vcs)) == 0;
+  return flow_takes(f, sw, exit) &&
+         (f->pins.valid[sw] >> port & bits_mask(f->shape.vcs)) == 0;
 }
 
-static bool all_free(const struct flow *f, const struct links *links, uint32_t sw,
-                     uint64_t exits)
+static bool all_free(const struct flow *f, uint32_t sw, uint64_t exits)
 {
   for (uint64_t left = exits; left; left &= left - 1)
-    if (!is_free(f, links, sw, bits_lowest(left)))
+    if (!is_free(f, sw, bits_lowest(left)))
       return false;
   return true;
 }
@@ -35,8 +32,7 @@ static bool all_free(const struct flow *f, const struct links *links, uint32_t s
  * waits for a phase. */
 static uint64_t all_exits(const struct flow *f, uint32_t sw, const struct inside_packet *p)
 {
-  struct flow_decisions decisions =
-      flow_decisions_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
+  struct flow_decisions decisions = flow_ask(f, sw, p);
   struct route_out way;
   uint64_t exits = p->owes;
 
@@ -48,12 +44,11 @@ static uint64_t all_exits(const struct flow *f, uint32_t sw, const struct inside
   return exits;
 }
 
-static bool is_free_to_go(const struct flow *f, const struct links *links, uint32_t sw,
-                          const struct inside_packet *p)
+static bool is_free_to_go(const struct flow *f, uint32_t sw, const struct inside_packet *p)
 {
   const uint64_t exits = all_exits(f, sw, p);
 
-  return exits != 0 && all_free(f, links, sw, exits);
+  return exits != 0 && all_free(f, sw, exits);
 }
 
 /* One more cycle in which the packet is free: has it stayed too long? */
@@ -76,8 +71,8 @@ static void look_at_switch(struct flow *f, uint32_t sw, struct flow_fault *lost)
   for (uint32_t i = f->inside.lists[sw].first; i != INSIDE_NONE; i = packets[i].next) {
     const uint64_t channel = UINT64_C(1) << packets[i].channel;
 
-    if (!(seen & channel) && is_free_to_go(f, f->links, sw, &packets[i]) &&
-        stays(f, &packets[i]) && lost->count++ == 0) {
+    if (!(seen & channel) && is_free_to_go(f, sw, &packets[i]) && stays(f, &packets[i]) &&
+        lost->count++ == 0) {
       lost->at = sw;
       lost->exit = bits_lowest(all_exits(f, sw, &packets[i]));
       lost->packet = packets[i].packet;
@@ -91,12 +86,12 @@ static void look_at_switch(struct flow *f, uint32_t sw, struct flow_fault *lost)
 /* Does the switch send fewer packets than it may? */
 static bool may_send(const struct flow *f, uint32_t sw)
 {
-  return f->shape.sends == 0 || bits_count(f->links->valid[sw]) < f->shape.sends;
+  return f->shape.sends == 0 || bits_count(f->pins.valid[sw]) < f->shape.sends;
 }
 
-static bool rests(const struct links *links, uint32_t sw)
+static bool rests(const struct flow *f, uint32_t sw)
 {
-  return links->valid[sw] == 0 && links->eject[sw] == 0;
+  return f->pins.valid[sw] == 0 && f->pins.eject[sw] == 0;
 }
 
 void flow_look_for_stuck(struct flow *f)
@@ -108,7 +103,7 @@ void flow_look_for_stuck(struct flow *f)
     const uint32_t sw = f->inside.occupied[k];
     struct flow_fault lost = {.rule = FLOW_LOST};
 
-    if (f->request.patience > 0 ? may_send(f, sw) : rests(f->links, sw))
+    if (f->request.patience > 0 ? may_send(f, sw) : rests(f, sw))
       look_at_switch(f, sw, &lost);
     if (lost.count > 0 && lost.at < lowest.at)
       lowest = lost;
@@ -118,18 +113,19 @@ void flow_look_for_stuck(struct flow *f)
 }
 
 /* Does a packet with these data leave the switch in this cycle? */
-static bool leaves(const struct flow *f, const struct machine *m, const struct links *links,
-                   uint32_t sw, uint64_t data)
+static bool leaves(const struct flow *f, uint32_t sw, uint64_t data)
 {
-  for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
+  const struct flow_pins *pins = &f->pins;
+
+  for (uint64_t valid = pins->valid[sw]; valid; valid &= valid - 1) {
     const uint32_t queue = bits_lowest(valid);
 
-    if (links_taken(&f->shape, links, sw, queue) &&
-        m->ops->out_packet(m->self, sw, queue / f->shape.vcs).data == data)
+    if (flow_takes(f, sw, queue) &&
+        pins->out_packet(pins->self, sw, queue / f->shape.vcs).data == data)
       return true;
   }
-  for (uint64_t eject = links->eject[sw]; eject; eject &= eject - 1)
-    if (m->ops->eject_packet(m->self, sw, bits_lowest(eject)).data == data)
+  for (uint64_t eject = pins->eject[sw]; eject; eject &= eject - 1)
+    if (pins->eject_packet(pins->self, sw, bits_lowest(eject)).data == data)
       return true;
   return false;
 }
@@ -140,10 +136,10 @@ void flow_follow(struct flow *f, uint64_t cycle, const struct machine *m,
   const uint32_t sw = fault->at;
 
   f->cycle = cycle;
-  if (leaves(f, m, links, sw, fault->other.packet.data))
+  f->pins = flow_pins_of(m, links);
+  if (leaves(f, sw, fault->other.packet.data))
     fault->fate = FLOW_REORDERED;
-  else if (rests(links, sw) && is_free_to_go(f, links, sw, &fault->other) &&
-           stays(f, &fault->other))
+  else if (rests(f, sw) && is_free_to_go(f, sw, &fault->other) && stays(f, &fault->other))
     fault->fate = FLOW_HAS_LOST;
   if (fault->fate != FLOW_NOT_KNOWN)
     fault->fate_at = cycle;
@@ -151,8 +147,7 @@ void flow_follow(struct flow *f, uint64_t cycle, const struct machine *m,
 
 /* The packets of a switch that are lost; *fault is of the first, if it is older than the
  * one there. */
-static void look_for_lost(struct flow *f, const struct links *links, uint32_t sw,
-                          struct flow_fault *fault)
+static void look_for_lost(struct flow *f, uint32_t sw, struct flow_fault *fault)
 {
   const struct inside_packet *packets = f->inside.packets;
   uint64_t seen = 0; /* channels of which the oldest packet has been looked at */
@@ -162,7 +157,7 @@ static void look_for_lost(struct flow *f, const struct links *links, uint32_t sw
     const uint64_t exits = seen & channel ? 0 : all_exits(f, sw, &packets[i]);
 
     seen |= channel;
-    if (exits == 0 || !all_free(f, links, sw, exits))
+    if (exits == 0 || !all_free(f, sw, exits))
       continue;
     if (fault->count++ == 0 || packets[i].cycle < fault->inside.cycle) {
       fault->at = sw;
@@ -173,18 +168,28 @@ static void look_for_lost(struct flow *f, const struct links *links, uint32_t sw
   }
 }
 
-bool flow_lost(struct flow *f, uint64_t cycle, const struct links *links,
-               struct flow_fault *fault)
+bool flow_lost_pins(struct flow *f, uint64_t cycle, const struct flow_pins *pins,
+                    struct flow_fault *fault)
 {
   struct flow_fault lost = {.rule = FLOW_LOST};
 
   f->found = false;
   f->cycle = cycle;
-  for (uint32_t sw = 0; sw < f->shape.topology->switches; sw++)
-    look_for_lost(f, links, sw, &lost);
+  f->pins = *pins;
+  for (uint32_t sw = 0; sw < f->inside.switches; sw++)
+    look_for_lost(f, sw, &lost);
   if (lost.count == 0)
     return false;
   flow_blame(f, &lost);
   *fault = f->fault;
   return f->found;
+}
+
+bool flow_lost(struct flow *f, uint64_t cycle, const struct links *links,
+               struct flow_fault *fault)
+{
+  const struct flow_pins pins = {
+      .valid = links->valid, .eject = links->eject, .links = links};
+
+  return flow_lost_pins(f, cycle, &pins, fault);
 }

@@ -30,18 +30,18 @@ static void judge_sends(struct flow *f, uint32_t sw, uint64_t valid)
     flow_blame(f, &fault);
 }
 
-static void judge_vcs(struct flow *f, const struct machine *m, uint32_t sw, uint64_t valid)
+static void judge_vcs(struct flow *f, uint32_t sw, uint64_t valid)
 {
   for (uint64_t left = valid; left; left &= left - 1) {
     const uint32_t queue = bits_lowest(left);
 
     if (!offers_another(f, valid, queue))
       continue;
-    flow_blame(f, &(struct flow_fault){
-                      .rule = FLOW_ONE_VC,
-                      .at = sw,
-                      .exit = queue,
-                      .packet = m->ops->out_packet(m->self, sw, queue / f->shape.vcs)});
+    flow_blame(f, &(struct flow_fault){.rule = FLOW_ONE_VC,
+                                       .at = sw,
+                                       .exit = queue,
+                                       .packet = f->pins.out_packet(f->pins.self, sw,
+                                                                    queue / f->shape.vcs)});
     return;
   }
 }
@@ -80,17 +80,15 @@ static void judge_vanished(struct flow *f, uint32_t sw, uint64_t valid)
   f->refused[sw] &= ~vanished;
 }
 
-void flow_offers_at_once(struct flow *f, const struct machine *m, uint32_t sw,
-                         uint64_t valid)
+void flow_offers_at_once(struct flow *f, uint32_t sw, uint64_t valid)
 {
   if (f->shape.vcs > 1)
-    judge_vcs(f, m, sw, valid);
+    judge_vcs(f, sw, valid);
   if (f->shape.sends)
     judge_sends(f, sw, valid);
 }
 
-void flow_offers(struct flow *f, const struct machine *m, uint32_t sw, uint64_t valid,
-                 uint64_t taken)
+void flow_offers(struct flow *f, uint32_t sw, uint64_t valid, uint64_t taken)
 {
   struct packet *refused = &f->refused_packet[(size_t)sw * shape_queues(&f->shape)];
   const uint64_t refuses = valid & ~taken;
@@ -99,7 +97,7 @@ void flow_offers(struct flow *f, const struct machine *m, uint32_t sw, uint64_t 
     judge_vanished(f, sw, valid);
   for (uint64_t left = refuses | (valid & f->refused[sw]); left; left &= left - 1) {
     const uint32_t queue = bits_lowest(left);
-    const struct packet packet = m->ops->out_packet(m->self, sw, queue / f->shape.vcs);
+    const struct packet packet = f->pins.out_packet(f->pins.self, sw, queue / f->shape.vcs);
 
     if (f->refused[sw] >> queue & 1)
       judge_stable(f, sw, queue, &packet);
@@ -110,7 +108,7 @@ void flow_offers(struct flow *f, const struct machine *m, uint32_t sw, uint64_t 
     f->held[f->held_count++] = sw;
 }
 
-void flow_offers_start(struct flow *f, const struct links *links)
+void flow_offers_start(struct flow *f)
 {
   const size_t count = f->held_count;
   uint32_t *before = f->held;
@@ -119,6 +117,6 @@ void flow_offers_start(struct flow *f, const struct links *links)
   f->held_before = before;
   f->held_count = 0;
   for (size_t i = 0; i < count; i++)
-    if (links->valid[before[i]] == 0)
+    if (f->pins.valid[before[i]] == 0)
       judge_vanished(f, before[i], 0);
 }

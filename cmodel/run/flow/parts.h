@@ -8,8 +8,9 @@
 #define LOCKHOP_RUN_FLOW_PARTS_H
 
 #include "run/flow/decisions.h"
+#include "run/flow/memory.h"
 
-/* A packet that crosses a link in this cycle. */
+/* A packet of a machine that crosses a link in this cycle. */
 struct flow_crossing {
   struct packet packet;
   uint32_t to_switch, to_channel;
@@ -25,7 +26,8 @@ struct flow {
   uint32_t priority_mask;
   struct flow_phases phases;
   struct inside inside;
-  const struct links *links; /* of this cycle */
+  struct flow_memory memory; /* without a schedule */
+  struct flow_pins pins;     /* of this cycle */
   uint64_t
       left_from; /* channels of the switch from which a packet has left in this cycle */
   struct flow_figures figures;
@@ -46,6 +48,20 @@ struct flow {
   struct flow_fault fault;   /* the first in this cycle */
 };
 
+/* The pins of a machine in the cycle of these links. */
+static inline struct flow_pins flow_pins_of(const struct machine *machine,
+                                            const struct links *links)
+{
+  return (struct flow_pins){.valid = links->valid,
+                            .eject = links->eject,
+                            .links = links,
+                            .active = links->active,
+                            .active_count = links->active_count,
+                            .self = machine->self,
+                            .out_packet = machine->ops->out_packet,
+                            .eject_packet = machine->ops->eject_packet};
+}
+
 /* What leaves a switch. */
 struct flow_event {
   uint32_t at;      /* switch */
@@ -53,6 +69,23 @@ struct flow_event {
   uint32_t channel; /* with FLOW_TERMINAL */
   struct packet packet;
 };
+
+/* Does what this queue offers cross its link in this cycle? */
+static inline bool flow_takes(const struct flow *flow, uint32_t sw, uint32_t queue)
+{
+  const struct flow_pins *pins = &flow->pins;
+
+  return pins->ready ? pins->ready[sw] >> queue & 1
+                     : links_taken(&flow->shape, pins->links, sw, queue);
+}
+
+/* What a packet inside may be told. */
+static inline struct flow_decisions flow_ask(const struct flow *flow, uint32_t sw,
+                                             const struct inside_packet *packet)
+{
+  return flow_decisions_start(&flow->shape, &flow->phases, flow->request.first + sw,
+                              packet->packet.header, packet->since);
+}
 
 /* Is this packet inside, and may it leave so, and now?  Then it has left. */
 bool flow_depart(struct flow *flow, const struct flow_event *event);
@@ -79,17 +112,15 @@ void flow_accuse(struct flow *flow, const struct flow_event *event);
 
 /* Judge which offers a switch makes at once: of one VC of a port, and within its budget of
  * sends. */
-void flow_offers_at_once(struct flow *flow, const struct machine *machine, uint32_t sw,
-                         uint64_t valid);
+void flow_offers_at_once(struct flow *flow, uint32_t sw, uint64_t valid);
 
 /* Judge whether the offers of a switch are stable.  `taken`: those that cross their link.
  */
-void flow_offers(struct flow *flow, const struct machine *machine, uint32_t sw,
-                 uint64_t valid, uint64_t taken);
+void flow_offers(struct flow *flow, uint32_t sw, uint64_t valid, uint64_t taken);
 
 /* Begin the offers of a cycle: those that were refused and have vanished with all others of
  * their switch. */
-void flow_offers_start(struct flow *flow, const struct links *links);
+void flow_offers_start(struct flow *flow);
 
 /* A rule is broken; *fault has everything but its cycle.  Kept if it is judged, and the
  * first. */

@@ -224,7 +224,8 @@ static void print_inside(const struct inside_packet *p, const struct shape *shap
   fprintf(file, "\n");
 }
 
-void flow_print_packets(const struct flow_fault *f, const struct shape *shape, FILE *file)
+/* Further lines, indented: the packet inside, and the other one that the fault is about. */
+static void print_packets(const struct flow_fault *f, const struct shape *shape, FILE *file)
 {
   const uint32_t *from = f->end_to_end ? &f->from : NULL;
 
@@ -234,4 +235,15 @@ void flow_print_packets(const struct flow_fault *f, const struct shape *shape, F
     print_inside(&f->other, shape, from, file);
   if (f->rule == FLOW_LOST && f->count > 1)
     fprintf(file, "  and %u more such packets\n", f->count - 1);
+}
+
+void flow_print(const struct flow_fault *f, const struct shape *shape, FILE *file)
+{
+  char address[ADDRESS_TEXT];
+
+  shape->topology->row->print_address(shape->topology, f->at, address);
+  fprintf(file, "cycle %" PRIu64 ", switch %u (%s), ", f->cycle, f->at, address);
+  flow_print_cause(f, shape, file);
+  fprintf(file, "\n");
+  print_packets(f, shape, file);
 }

@@ -10,12 +10,11 @@
 
 #include <stdio.h>
 
+/* "cycle 5, switch 2 (10), " and all that follows, lines with their ends. */
+void flow_print(const struct flow_fault *fault, const struct shape *shape, FILE *file);
+
 /* One line without its end: what was seen, and what was allowed. */
 void flow_print_cause(const struct flow_fault *fault, const struct shape *shape,
                       FILE *file);
-
-/* Further lines, indented: the packet inside, and the other one that the fault is about. */
-void flow_print_packets(const struct flow_fault *fault, const struct shape *shape,
-                        FILE *file);
 
 #endif

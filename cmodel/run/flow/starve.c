@@ -16,8 +16,7 @@ static bool is_bound_for(const struct flow *f, uint32_t sw, const struct inside_
     return p->owes == way_out && flow_same_priority(f, p->way.priority, priority);
   if (f->shape.routing->unit->words)
     return false;
-  struct flow_decisions decisions =
-      flow_decisions_start(&f->shape, &f->phases, sw, p->packet.header, p->since);
+  struct flow_decisions decisions = flow_ask(f, sw, p);
 
   while (flow_decisions_next(&decisions, &way))
     if (way.wait || flow_decision_exits(&f->shape, &way) != way_out ||
@@ -34,7 +33,7 @@ static bool could_leave(const struct flow *f, uint32_t sw, const struct inside_p
   const uint32_t first = queue - queue % f->shape.vcs;
 
   for (uint32_t q = first; q < first + f->shape.vcs; q++)
-    if (links_taken(&f->shape, f->links, sw, q) && is_bound_for(f, sw, p, q, priority))
+    if (flow_takes(f, sw, q) && is_bound_for(f, sw, p, q, priority))
       return true;
   return false;
 }

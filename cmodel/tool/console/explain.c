@@ -132,12 +132,8 @@ static void explain_moore(const struct simulation *s, const struct difference *d
 
 static void explain_rule(const struct simulation *s, const struct difference *d, FILE *file)
 {
-  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u", d->cycle, d->at);
-  print_address(&s->session.topology, d->at, file);
-  fprintf(file, ", ");
-  flow_print_cause(&d->flow, &s->session.shape, file);
-  fprintf(file, "\n");
-  flow_print_packets(&d->flow, &s->session.shape, file);
+  fprintf(file, "first difference: ");
+  flow_print(&d->flow, &s->session.shape, file);
 }
 
 /* Livelock: packets move and never arrive. */

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* judge -- lockhop.h: switches are judged by their pins, with the judge of run/flow. */
+#include "tool/api/judge.h"
+
+#include "base/bits.h"
+#include "network/traffic/payload.h"
+#include "run/flow/report.h"
+
+#include <stdlib.h>
+
+enum { STILL = 64 }; /* cycles in which nothing moves, and what is inside will not either */
+
+static struct packet out_packet(const void *self, uint32_t sw, uint32_t port)
+{
+  const struct lockhop_judge *j = self;
+
+  return j->shown.out[(size_t)sw * j->shape.channels + port];
+}
+
+static struct packet eject_packet(const void *self, uint32_t sw, uint32_t channel)
+{
+  const struct lockhop_judge *j = self;
+
+  return j->shown.ejected[(size_t)sw * j->shape.channels + channel];
+}
+
+/* --- the pins --- */
+
+static struct packet cut(const struct lockhop_judge *j, const struct lockhop_packet *packet)
+{
+  return (struct packet){.header = packet->header & bits_mask(j->shape.header_bits),
+                         .data = packet->data & bits_mask(j->shape.data_bits)};
+}
+
+/* What a switch is given: the packets that it takes at this edge, and what its neighbours
+ * take. */
+static void show_inputs(struct lockhop_judge *j, uint32_t sw,
+                        const struct lockhop_inputs *in, const struct lockhop_outputs *out)
+{
+  const uint32_t queues = j->shape.queues;
+  struct packet *packets = &j->shown.in[(size_t)sw * j->shape.channels];
+  const uint64_t links = in->in_valid & out->in_ready & bits_mask(queues);
+  const uint64_t lanes = in->inject_valid & out->inject_ready & bits_mask(j->shape.lanes);
+
+  j->shown.ready[sw] = in->out_ready & bits_mask(queues);
+  j->shown.enters[sw] = links | lanes << queues;
+  for (uint64_t left = links; left; left &= left - 1) {
+    const uint32_t queue = bits_lowest(left);
+
+    packets[queue] = cut(j, &in->in_packet[queue / j->shape.vcs]);
+  }
+  for (uint64_t left = lanes; left; left &= left - 1) {
+    const uint32_t lane = bits_lowest(left);
+
+    packets[queues + lane] = cut(j, &in->inject_packet[lane]);
+  }
+}
+
+/* What a switch shows. */
+static void show_outputs(struct lockhop_judge *j, uint32_t sw,
+                         const struct lockhop_outputs *out)
+{
+  const size_t first = (size_t)sw * j->shape.channels;
+  const uint64_t valid = out->out_valid & bits_mask(j->shape.queues);
+  const uint64_t eject = out->eject_valid & bits_mask(j->shape.channels);
+
+  j->shown.valid[sw] = valid;
+  j->shown.eject[sw] = eject;
+  for (uint64_t left = valid; left; left &= left - 1) {
+    const uint32_t port = bits_lowest(left) / j->shape.vcs;
+
+    j->shown.out[first + port] = cut(j, &out->out_packet[port]);
+  }
+  for (uint64_t left = eject; left; left &= left - 1) {
+    const uint32_t channel = bits_lowest(left);
+
+    j->shown.ejected[first + channel] = cut(j, &out->eject_packet[channel]);
+  }
+}
+
+void lockhop_judge_pins(struct lockhop_judge *j, uint32_t sw,
+                        const struct lockhop_inputs *inputs,
+                        const struct lockhop_outputs *outputs)
+{
+  const uint32_t place = j->shape.switches == 1 ? 0 : sw;
+
+  j->rst = inputs->rst;
+  j->here = inputs->here & bits_mask(j->shape.address_bits);
+  j->phase = inputs->phase & (uint32_t)bits_mask(j->shape.phase_bits);
+  if (j->rst)
+    return;
+  show_inputs(j, place, inputs, outputs);
+  show_outputs(j, place, outputs);
+}
+
+/* --- a cycle --- */
+
+static struct flow_pins pins_of(const struct lockhop_judge *j)
+{
+  return (struct flow_pins){.valid = j->shown.valid,
+                            .eject = j->shown.eject,
+                            .ready = j->shown.ready,
+                            .active = j->active,
+                            .active_count = j->shape.switches,
+                            .self = j,
+                            .out_packet = out_packet,
+                            .eject_packet = eject_packet};
+}
+
+static bool say(struct lockhop_judge *j, const struct flow_fault *fault, struct err *err)
+{
+  const uint32_t vcs = j->shape.vcs;
+  const bool ejected = fault->exit == FLOW_TERMINAL;
+  size_t size;
+  FILE *file = open_memstream(&j->text, &size);
+
+  if (!file)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a verdict");
+  flow_print(fault, &j->session.shape, file);
+  if (fclose(file) != 0)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a verdict");
+  j->text[size - 1] = '\0'; /* the end of the last line */
+  j->verdict =
+      (struct lockhop_verdict){.broken = true,
+                               .ejected = ejected,
+                               .rule = flow_rule_name(fault->rule),
+                               .cycle = fault->cycle,
+                               .sw = fault->at,
+                               .port = ejected ? fault->channel : fault->exit / vcs,
+                               .vc = ejected ? 0 : fault->exit % vcs,
+                               .text = j->text};
+  return true;
+}
+
+/* The switch of this address; the latest one, if there is none. */
+static void look(struct lockhop_judge *j)
+{
+  const struct topology *t = &j->session.topology;
+
+  for (uint32_t sw = 0; sw < t->switches; sw++)
+    if (topology_here(t, sw) == j->here) {
+      flow_move(j->flow, sw);
+      return;
+    }
+}
+
+static void reset(struct lockhop_judge *j)
+{
+  const uint64_t seed = j->session.description.seed;
+
+  if (j->begun && !j->in_reset)
+    flow_reset(j->flow, payload_seed(seed, ++j->resets));
+  j->in_reset = true;
+  if (j->looks)
+    look(j);
+  j->last_move = j->cycle;
+}
+
+static bool enter(struct lockhop_judge *j, struct err *err)
+{
+  if (!flow_phase(j->flow, j->phase, err))
+    return false;
+  for (uint32_t sw = 0; sw < j->shape.switches; sw++)
+    for (uint64_t left = j->shown.enters[sw]; left; left &= left - 1) {
+      const uint32_t channel = bits_lowest(left);
+
+      if (!flow_enter_one(j->flow, sw, channel,
+                          &j->shown.in[(size_t)sw * j->shape.channels + channel], err))
+        return false;
+    }
+  return true;
+}
+
+static bool moves(const struct lockhop_judge *j)
+{
+  const struct shown *s = &j->shown;
+
+  for (uint32_t sw = 0; sw < j->shape.switches; sw++)
+    if ((s->valid[sw] & s->ready[sw]) || s->eject[sw] || s->enters[sw])
+      return true;
+  return false;
+}
+
+static bool judge(struct lockhop_judge *j, struct err *err)
+{
+  const struct flow_pins pins = pins_of(j);
+  struct flow_fault fault;
+
+  j->begun = true;
+  j->in_reset = false;
+  if (moves(j))
+    j->last_move = j->cycle;
+  if (flow_judge_pins(j->flow, j->cycle, &pins, &fault))
+    return say(j, &fault, err);
+  return enter(j, err);
+}
+
+bool lockhop_judge_tick(struct lockhop_judge *j, struct lockhop_error *error)
+{
+  struct err err;
+
+  if (j->verdict.broken)
+    return true;
+  if (j->rst)
+    reset(j);
+  else if (!judge(j, &err))
+    return describe_error(error, &err);
+  j->cycle += j->begun;
+  return true;
+}
+
+bool lockhop_judge_end(struct lockhop_judge *j, struct lockhop_error *error)
+{
+  const struct flow_pins pins = pins_of(j);
+  struct flow_fault fault;
+  struct err err;
+
+  return j->verdict.broken || j->cycle <= j->last_move + STILL ||
+         !flow_lost_pins(j->flow, j->cycle - 1, &pins, &fault) || say(j, &fault, &err) ||
+         describe_error(error, &err);
+}
+
+struct lockhop_verdict lockhop_judge_verdict_of(const struct lockhop_judge *j)
+{
+  return j->verdict;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* judge -- what is behind a struct lockhop_judge. */
+#ifndef LOCKHOP_TOOL_API_JUDGE_H
+#define LOCKHOP_TOOL_API_JUDGE_H
+
+#include "run/flow/flow.h"
+#include "tool/api/describe.h"
+
+/* What the pins show: arrays by switch, of packets [switches][channels]. */
+struct shown {
+  uint64_t *valid, *eject, *ready; /* of struct flow_pins */
+  uint64_t *enters;                /* mask of the channels that take a packet */
+  struct packet *out, *ejected, *in;
+};
+
+struct lockhop_judge {
+  struct described described;
+  struct session session;
+  struct flow *flow;
+  struct lockhop_shape shape;
+  bool looks; /* `here` says which switch it is */
+  struct shown shown;
+  uint32_t *active; /* [switches] all of them */
+  bool rst;         /* of the next tick, */
+  uint32_t phase;
+  uint64_t here;
+  bool begun; /* there was a tick without reset */
+  bool in_reset;
+  uint32_t resets;
+  uint64_t cycle; /* of the next tick, once it has begun */
+  uint64_t last_move;
+  struct lockhop_verdict verdict;
+  char *text;
+};
+
+#endif
