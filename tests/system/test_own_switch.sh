@@ -109,6 +109,95 @@ expect "wrapper: no line of a map" 2 "bad.map:1: 'ready_i': must be NAME = EXPRE
 run "$lockhop" wrapper hypercube:3
 expect "wrapper: without a switch" 2 "lockhop wrapper: --dut names the files of your switch"
 
+# Outputs that depend on inputs: valid waits for ready, ready is passed on.
+cat >"$scratch/mealy.sed" <<'F'
+s/assign ready_o = .*/assign ready_o = ~full_q | leaves;/
+s/valid_o\[o\] = 1'b1;/valid_o[o] = ready_i[o];/
+s/&& !valid_o\[o\] &&/\&\& !taken[o] \&\&/
+s/^( +)chosen\[o\] .*/&\n\1taken[o] = 1'b1;/
+s/^    leaves  = '0;/&\n    taken   = '0;/
+s/^  logic \[N:0\] +leaves;/&\n  logic [N:0] taken;/
+s/kept_q <= valid_o/kept_q <= taken/
+s/full_q\[c\] <= .*/full_q[c] <= (full_q[c] \&\& !leaves[c]) || (valid_i[c] \&\& ready_o[c]);/
+F
+sed -E -f "$scratch/mealy.sed" $own.sv >"$scratch/mealy.sv"
+mealy() {
+  run "$lockhop" cosim hypercube:3 random --packets 8 --lanes 1 --compare flow --disturb all \
+    --dut "$scratch/wrapper.v" --dut "$scratch/$1" --moore "$2" "--link-latency" "$3"
+}
+mealy mealy.sv on 0
+expect "valid that depends on ready" 1 'depends on out_ready' \
+  'outputs may depend on inputs\? --moore off'
+mealy mealy.sv off 0
+expect "the same, --moore off" 0 '^PASS$'
+mealy mealy.sv off 3
+expect "and links of three cycles" 0 '^PASS$'
+sed "s/\[H-1:0\]), .phase_i/[H-1:0] ^ H'(c == 1)), .phase_i/" "$scratch/mealy.sv" \
+  >"$scratch/astray.sv"
+mealy astray.sv off 1
+expect "a wrong port behind slices" 1 'rule (path|eject|header): ' '^DIFFER$'
+
+# Credits.
+cat >"$scratch/credit.f" <<F
+$PWD/examples/routers/credit.v --top credit_router
+F
+for network in "hypercube:4" "mesh:3x4 --routing source-route" "butterfly:3"; do
+  # shellcheck disable=SC2086 # a network with its options
+  set -- $network
+  network=$1
+  shift
+  run "$lockhop" cosim "$network" random --packets 8 "$@" --compare flow --link credit=4 \
+    --disturb all --dut "$scratch/credit.f"
+  expect "credits: the router in $network" 0 '^PASS$'
+done
+# wrong NAME PATTERN SCRIPT: a mistake in it, made by sed.
+wrong() {
+  sed -E "$3" examples/routers/credit.v >"$scratch/$1.v"
+  cmp -s "$scratch/$1.v" examples/routers/credit.v && not_ok "$1 changes the router"
+  run "$lockhop" cosim hypercube:3 uniform,load=0.7,warmup=0,measure=150 --compare flow \
+    --link credit=4 --disturb stalls,resets --step-seconds 20 --dut "$scratch/$1.v" \
+    --dut "--top credit_router"
+  if [ "$status" -eq 1 ] || [ "$status" -eq 4 ]; then
+    expect "credits: $1" "$status" "$2"
+  else
+    expect "credits: $1" 1 "$2"
+  fi
+}
+wrong leaks_credits '(DEADLOCK|LOST|rule lost)' \
+  's/credit_q\[c\] <= rst_n && leaves/& \&\& first_q != 1/'
+wrong sends_without 'sends a packet without a credit' 's/if \(credits_q != 0 && /if (/'
+wrong returns_early 'returns a credit of a buffer' \
+  's/credit_q\[c\] <= rst_n && leaves/credit_q[c] <= rst_n \&\& (leaves || valid[c])/'
+wrong not_reset '(rule (reset|duplicate|corrupt)|credit)' \
+  's/count_q <= !rst_n \? \{COUNT_BITS\{1.b0\}\} :/count_q <= /'
+wrong reads_another 'rule (duplicate|order)' \
+  "s/= buffer_q\[first_q\]/= buffer_q[first_q ^ {1'b0, count_q[1] \&\& first_q[0]}]/"
+wrong corrupts 'rule corrupt' \
+  's/<= packets\[c\*PACKET_BITS \+: PACKET_BITS\]/& ^ {count_q == 3, {PACKET_BITS-1{1'"'"'b0}}}/'
+run "$lockhop" cosim hypercube:3 random --lanes 1 --packets 8 --compare flow --link credit=4 \
+  --dut "$scratch/credit.f" --dut "-G BUFFERS=2"
+expect "credits: fewer buffers than credits" 1 '^DIFFER$'
+
+# Options that do not fit.
+refused() {
+  text=$1 pattern=$2
+  shift 2
+  run "$lockhop" cosim hypercube:3 random "$@"
+  expect "$text" 2 "$pattern"
+}
+refused "--link without flow" 'the cycles are others; give --compare flow' --link credit=4 \
+  --dut "$scratch/credit.f"
+refused "--link of another kind" "--link 'credit=0': must be ready, or credit=N" --link credit=0
+refused "--moore of another kind" "--moore 'of': must be on or off" --moore of
+refused "--link without a switch" '--link is for a switch of your own' --link credit=4 \
+  --compare flow
+refused "--link credit of a switch with ready" 'has a switch with in_credit_o' --link credit=4 \
+  --compare flow --dut examples/routers/pipelined.v
+refused "a switch with credits, without --link" 'no switch has in_credit_o' --compare flow \
+  --dut "$scratch/credit.f"
+refused "--moore off with sends" '--sends: adapters' --moore off --compare flow --sends 1 \
+  --dut examples/routers/pipelined.v
+
 # Shapes.
 # shellcheck disable=SC2016 # $error is of Verilog
 declines='if (DEPTH == 3) begin : g_no\n    $error("no depth of 3");\n  end'

@@ -175,6 +175,9 @@ static struct description describe(const struct maker *m)
   d.lock_step = true;
   d.compare = m->request->compare;
   d.waive = m->request->waive;
+  d.link = m->request->link;
+  d.moore = m->request->moore;
+  d.link_latency = m->request->link_latency;
   if (m->request->capacity > 0)
     d.capacity = m->request->capacity;
   if (m->request->starve > 0)

@@ -128,6 +128,8 @@ static void explain_moore(const struct simulation *s, const struct difference *d
           " in the same cycle: 0x%" PRIx64 " becomes 0x%" PRIx64
           " without a clock edge (Moore law, docs/switch.md)\n",
           fault->before, fault->after);
+  if (s->session.compare != COMPARE_CYCLE)
+    fprintf(file, "  outputs may depend on inputs? --moore off puts registers between\n");
 }
 
 static void explain_rule(const struct simulation *s, const struct difference *d, FILE *file)

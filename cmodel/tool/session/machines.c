@@ -43,9 +43,8 @@ static bool open_network(struct machine *machine, struct session *s,
                    "cannot make a temporary directory in '%.500s': %s", parent,
                    strerror(errno));
   request->network = work.path;
-  bool opened =
-      verilog_write_top(&s->shape, request->fit ? FIT_MODULE : "switch", work.path, err) &&
-      verilated_open(machine, request, &s->verilated, err);
+  bool opened = verilog_write_top(&s->shape, plugin_module(request), work.path, err) &&
+                verilated_open(machine, request, &s->verilated, err);
   workdir_close(&work);
   return opened;
 }
@@ -185,6 +184,7 @@ static struct plugin_request build_request(const struct session *s, struct lint 
       .dut_files = (const char *const *)s->dut.files.text,
       .dut_count = s->dut.files.count,
       .list = &s->dut,
+      .style = s->style,
       .untraced = !s->traced,
       .work = d->work ? d->work : machines_work(s),
       .lint = d->lint,
@@ -239,6 +239,12 @@ static bool fit(struct session *s, struct plugin_request *request, struct err *e
     return false;
   if (s->fit.needed)
     request->fit = &s->fit;
+  if (s->style.credits > 0 && !s->fit.needed)
+    return err_set(err, ERR_USAGE,
+                   "--link %s: no file of --dut has a switch with in_credit_o and "
+                   "out_credit_i",
+                   s->description.link);
+  request->style.lane_credits = s->fit.lane_credits;
   return fit_can(&s->fit, &s->shape, s->compare == COMPARE_CYCLE, err);
 }
 

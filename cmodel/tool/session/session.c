@@ -7,6 +7,7 @@
 #include "tool/session/session.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "network/topology/faults.h"
 #include "run/exercise/reach.h"
 #include "run/flow/decisions.h"
@@ -17,7 +18,10 @@
 
 #include <string.h>
 
-enum { WALKED = 128 }; /* switches, some of them failed, of which all packets are walked */
+enum {
+  WALKED = 128,        /* switches, some of them failed, of which all packets are walked */
+  CREDITS_MOST = 65536 /* buffers of a queue */
+};
 
 const struct routing *session_routing(const struct topology *t, const struct description *d,
                                       struct err *err)
@@ -172,6 +176,42 @@ static bool choose_compare(struct session *s, struct err *err)
   return true;
 }
 
+/* How the links of the user's switch answer. */
+static bool choose_style(struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+  uint64_t credits = 0;
+
+  if (d->link && strcmp(d->link, "ready") != 0 &&
+      (strncmp(d->link, "credit=", strlen("credit=")) != 0 ||
+       !text_u64(d->link + strlen("credit="), CREDITS_MOST, &credits) || credits == 0))
+    return err_set(err, ERR_USAGE,
+                   "--link '%s': must be ready, or credit=N with N in 1..%d", d->link,
+                   CREDITS_MOST);
+  if (d->moore && strcmp(d->moore, "on") != 0 && strcmp(d->moore, "off") != 0)
+    return err_set(err, ERR_USAGE, "--moore '%s': must be on or off", d->moore);
+  s->style = (struct link_style){.credits = (uint32_t)credits,
+                                 .latency = (uint32_t)d->link_latency,
+                                 .cut = d->moore && strcmp(d->moore, "off") == 0};
+  if (link_style_plain(&s->style))
+    return true;
+  const char *const option = credits ? "link" : s->style.cut ? "moore" : "link-latency";
+  if (s->compare == COMPARE_CYCLE)
+    return err_set(err, ERR_USAGE, "--%s: the cycles are others; give --compare flow",
+                   option);
+  return d->dut_count > 0 ||
+         err_set(err, ERR_USAGE, "--%s is for a switch of your own; give --dut", option);
+}
+
+/* What a switch sends in a cycle, adapters send in others. */
+static bool style_fits(const struct session *s, struct err *err)
+{
+  return s->shape.sends == 0 || link_style_plain(&s->style) ||
+         err_set(
+             err, ERR_USAGE,
+             "--sends: adapters of --link, --link-latency and --moore send on all ports");
+}
+
 /* A design that is judged by what it does runs alone. */
 static bool can_be_judged(const struct session *s, struct err *err)
 {
@@ -201,14 +241,14 @@ bool session_open(struct session *s, const struct description *description,
   if (host)
     s->host = *host;
   if (!description_check(description, err) || !choose_compare(s, err) ||
-      !machines_check(description, err) ||
+      !choose_style(s, err) || !machines_check(description, err) ||
       !session_topology(&s->topology, description, err))
     return false;
   s->shape.topology = &s->topology;
   if (!collective_session_open(s, err) || !choose_routing(s, err) ||
       !window_switches(s, err) || !make_schedule(s, err) ||
       !disturb_session_kinds(s, err) || !choose_shape(s, err) || !can_be_judged(s, err) ||
-      !disturb_session_make(s, err) || !open_exercise(s, err) ||
+      !style_fits(s, err) || !disturb_session_make(s, err) || !open_exercise(s, err) ||
       (description->wave && !check_creatable(description->wave, err))) {
     session_close(s);
     return false;

@@ -64,6 +64,7 @@ struct session {
   bool traced;
   struct verilated_host verilated;
   struct dut_list dut;           /* what --dut names */
+  struct link_style style;       /* how its links answer */
   struct fit fit;                /* how the user's switch is connected; by machines_open */
   struct plugin_reading reading; /* of the user's files, by machines_open */
   /* machines_open failed: */

@@ -42,7 +42,7 @@ void wrapper_close(struct wrapper *wrapper)
   *wrapper = (struct wrapper){.module = ""};
 }
 
-static void print_head(const char *name, const struct shape *shape, FILE *file)
+void wrapper_print_head(const char *name, const struct shape *shape, FILE *file)
 {
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
@@ -93,7 +93,7 @@ void wrapper_print(const struct wrapper *wrapper, const char *name,
                    const struct shape *shape, FILE *file)
 {
   fputs("`default_nettype none\n\n", file);
-  print_head(name, shape, file);
+  wrapper_print_head(name, shape, file);
   print_fixed(&wrapper->fixed, file);
   for (size_t i = 0; i < wrapper->assigns.count; i++)
     fprintf(file, "  assign %s = %s;\n%s", wrapper->assigns.line[i].left,

@@ -36,6 +36,10 @@ struct wrapper {
 /* Add a line; the texts are copied.  Error: false when memory is short. */
 bool wrapper_add(struct wrapper_lines *lines, const char *left, const char *right);
 
+/* The parameters and ports of a switch, as those of the module `name`; the defaults are of
+ * the shape. */
+void wrapper_print_head(const char *name, const struct shape *shape, FILE *file);
+
 /* Print the module `name`; the defaults of its parameters are those of the shape. */
 void wrapper_print(const struct wrapper *wrapper, const char *name,
                    const struct shape *shape, FILE *file);

@@ -156,6 +156,7 @@ struct matching {
   const struct design *design;
   const struct fit_map *map;
   struct fit *fit;
+  bool credits;
   bool taken[256];
   char lacking[FIT_TEXT], unknown[FIT_TEXT];
 };
@@ -276,12 +277,36 @@ static const char *neutral_of(const char *pin)
   return NULL;
 }
 
+/* Credits in the place of ready; NULL: there are none. */
+static const char *credit_of(const struct matching *m, const char *pin)
+{
+  static const char *const names[][2] = {{"in_ready", "in_credit_o"},
+                                         {"out_ready", "out_credit_i"},
+                                         {"inject_ready", "inject_credit_o"}};
+
+  for (size_t i = 0; m->credits && i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(pin, names[i][0]) == 0)
+      return names[i][1];
+  return NULL;
+}
+
 static bool connect_pin(struct matching *m, const struct switch_pin *pin, struct err *err)
 {
+  const char *credit = credit_of(m, pin->name);
+  const bool lane = strcmp(pin->name, "inject_ready") == 0;
   const char *const names[] = {pin->port, pin->name};
-  const char *neutral = neutral_of(pin->name);
-  bool found;
+  const char *neutral = credit && !lane ? NULL : neutral_of(pin->name);
+  bool found = false;
 
+  if (credit && !connect(m, &credit, 1, pin->output, pin->port, &found, err))
+    return false;
+  m->fit->lane_credits |= lane && found;
+  if (found)
+    return true;
+  if (credit && !lane && !is_mapped(m, pin->port)) {
+    name_in(m->lacking, credit);
+    return true;
+  }
   if (!connect(m, names, 2, pin->output, pin->port, &found, err))
     return false;
   if (found || is_mapped(m, pin->port))
@@ -307,7 +332,8 @@ static bool connect_eject_ready(struct matching *m, struct err *err)
 static bool add_ports(struct fit *fit, const struct fit_source *source, struct err *err)
 {
   const struct design *design = source->design;
-  struct matching m = {.design = design, .map = source->map, .fit = fit};
+  struct matching m = {
+      .design = design, .map = source->map, .fit = fit, .credits = source->credits};
 
   if (!connect_mapped(&m, err) || !connect_controls(&m, err))
     return false;

@@ -24,6 +24,7 @@ struct fit {
   struct wrapper wrapper;
   uint32_t lacking; /* bit i: it has no parameter i of switch_parameters */
   bool seedless, phaseless;
+  bool lane_credits; /* with credits: its lanes have them too */
 };
 
 /* Must the user's switch be read, before it can be known how to connect it?  No, where the
@@ -37,6 +38,7 @@ struct fit_source {
   const struct dut_list *list;
   const struct fit_map *map; /* NULL: nothing is said */
   const char *file;          /* as the user names it */
+  bool credits;              /* its links have credits where those of a switch have ready */
 };
 
 /* Find out how to connect it.  Errors: ERR_USAGE, which names all ports that it lacks and

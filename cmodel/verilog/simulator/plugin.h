@@ -21,6 +21,7 @@
 #include "base/hash.h"
 #include "run/machine/machine.h"
 #include "sim/dut.h"
+#include "verilog/generate/slices.h"
 #include "verilog/simulator/fit.h"
 #include "verilog/simulator/lint.h"
 
@@ -48,7 +49,8 @@ struct plugin_request {
   size_t dut_count;
   /* Where these are from, with options of Verilator; NULL: they are all, each named. */
   const struct dut_list *list;
-  const struct fit *fit; /* a wrapper is around the user's switch; NULL: none is */
+  const struct fit *fit;   /* a wrapper is around the user's switch; NULL: none is */
+  struct link_style style; /* what is around that */
   /* It cannot record waveforms, and compiles faster.  Ignored for a design of the user:
    * without tracing, code that no output depends on is not compiled, and the bug may be
    * there. */
@@ -90,6 +92,9 @@ struct plugin {
   char loop[LINT_PLACE]; /* from the reading; perhaps the cause of logic that does not
                             settle */
 };
+
+/* The module that is the switch: the user's, or ours, or what is around it. */
+const char *plugin_module(const struct plugin_request *request);
 
 /* Find, or build, and load.  Errors: ERR_USAGE when a file of the user cannot be read, is
  * not in the elaborated design, does not compile, or lacks a port (file, line and what is

@@ -125,6 +125,10 @@ static void add_folders(struct call *call, const struct plugin_job *job, const c
     add(call, "-y");
     add_word(call, "%s/rtl/%s", job->share, folders[i]);
   }
+  if (!link_style_plain(&job->request->style)) {
+    add(call, "-y");
+    add_word(call, "%s/tb/adapters", job->share);
+  }
 }
 
 /* Parameters and top; ours comes first, so that it is the one that counts. */
@@ -138,8 +142,8 @@ static void add_top(struct call *call, const struct plugin_job *job, enum plugin
   const size_t count = plugin_parameters(&request, parameters);
   for (size_t i = 0; i < count; i++)
     add_word(call, "%s", parameters[i]);
-  if (request.fit)
-    add(call, "-DLOCKHOP_SWITCH=" FIT_MODULE);
+  if (strcmp(plugin_module(&request), "switch") != 0)
+    add_word(call, "-DLOCKHOP_SWITCH=%s", plugin_module(&request));
   if (request.network) {
     add_word(call, "%s/network_top.v", request.network);
     add_word(call, "%s/network.v", request.network);
@@ -178,19 +182,19 @@ static bool write_route_unit(const struct plugin_job *job, const char *work,
   return file_commit(&out, err);
 }
 
-/* The wrapper around the user's switch. */
+/* What is around the user's switch. */
 static bool write_fit(const struct plugin_job *job, const char *work, struct err *err)
 {
   const struct plugin_request *request = job->request;
   char path[PATH_BYTES];
   struct output_file out;
 
-  if (!request->fit)
+  if (strcmp(plugin_module(request), "switch") == 0)
     return true;
-  snprintf(path, sizeof path, "%s/%s.v", work, FIT_MODULE);
+  snprintf(path, sizeof path, "%s/%s.v", work, plugin_module(request));
   if (!file_open(&out, path, err))
     return false;
-  wrapper_print(&request->fit->wrapper, FIT_MODULE, request->shape, out.stream);
+  plugin_print_module(request, out.stream);
   return file_commit(&out, err);
 }
 

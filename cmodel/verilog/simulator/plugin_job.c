@@ -112,6 +112,7 @@ static bool read_ports(const void *request, const char *work, const char *output
   const struct fit_source source = {.design = &design,
                                     .list = job->request->list,
                                     .map = asking->map,
+                                    .credits = job->request->style.credits > 0,
                                     .file =
                                         users_name(job, design_file(&design, job->top))};
   const bool good = fit_make(asking->fit, &source, err);

@@ -217,6 +217,22 @@ static bool hash_systemc_tools(struct hash *tools, const char *share, struct err
   return good;
 }
 
+const char *plugin_module(const struct plugin_request *request)
+{
+  return !link_style_plain(&request->style) ? SLICES_MODULE
+         : request->fit                     ? FIT_MODULE
+                                            : "switch";
+}
+
+void plugin_print_module(const struct plugin_request *request, FILE *file)
+{
+  if (request->fit)
+    wrapper_print(&request->fit->wrapper, FIT_MODULE, request->shape, file);
+  if (!link_style_plain(&request->style))
+    slices_print(&request->style, request->fit ? FIT_MODULE : "switch", request->shape,
+                 file);
+}
+
 bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                        const char *share, const char *cache, struct err *err)
 {
@@ -284,7 +300,7 @@ static bool hash_printed(struct hash *hash, struct printed *p, struct err *err)
   return good || err_set(err, ERR_ENVIRONMENT, "not enough memory");
 }
 
-/* The wrapper around the user's switch, and options of Verilator. */
+/* What is around the user's switch, and options of Verilator. */
 static bool hash_fit(struct hash *hash, const struct plugin_request *request,
                      struct err *err)
 {
@@ -293,11 +309,11 @@ static bool hash_fit(struct hash *hash, const struct plugin_request *request,
 
   for (size_t i = 0; list && i < list->options.count; i++)
     hash_text(hash, list->options.text[i]);
-  if (!request->fit)
+  if (strcmp(plugin_module(request), "switch") == 0)
     return true;
   p.file = open_memstream(&p.text, &p.size);
   if (p.file)
-    wrapper_print(&request->fit->wrapper, FIT_MODULE, request->shape, p.file);
+    plugin_print_module(request, p.file);
   return hash_printed(hash, &p, err);
 }
 

@@ -21,6 +21,9 @@ enum {
 bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                        const char *share, const char *cache, struct err *err);
 
+/* Print what is around the user's switch, plugin_module at least. */
+void plugin_print_module(const struct plugin_request *request, FILE *file);
+
 /* The version of clang: build.sh uses clang if it is installed and works. */
 void plugin_hash_clang(struct hash *hash, const char *cache);
 
