@@ -204,3 +204,23 @@ TEST(test_short_memory_is_told)
   assert_int_equal(s.histogram[3], 1);
   statistics_close(&s);
 }
+
+/* Cycles a hop, by hand: three cycles for each link and two more, and other packets that
+ * have waited; then one distance alone; then none. */
+TEST(test_cycles_per_hop)
+{
+  struct statistics s = {.delivered = 0};
+  struct err err;
+
+  CHECK(statistics_cycles_per_hop(&s) == 0, "%g", statistics_cycles_per_hop(&s));
+  assert_true(statistics_deliver(&s, 0, 0, 1, true, &err)); /* to itself */
+  CHECK(statistics_cycles_per_hop(&s) == 0, "%g", statistics_cycles_per_hop(&s));
+  assert_true(statistics_deliver(&s, 8, 2, 9, false, &err));
+  CHECK(statistics_cycles_per_hop(&s) == 4, "%g", statistics_cycles_per_hop(&s));
+  assert_true(statistics_deliver(&s, 20, 6, 30, true, &err));
+  assert_true(statistics_deliver(&s, 29, 6, 40, true, &err));
+  assert_true(statistics_deliver(&s, 10, 2, 50, true, &err));
+  assert_true(statistics_deliver(&s, 90, STATISTICS_HOPS, 99, true, &err));
+  CHECK(statistics_cycles_per_hop(&s) == 3, "%g", statistics_cycles_per_hop(&s));
+  statistics_close(&s);
+}

@@ -30,6 +30,8 @@ bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
   s->undelayed += latency == hops;
   if (step > s->steps)
     s->steps = step;
+  if (hops < STATISTICS_HOPS && (s->least[hops] == 0 || latency < s->least[hops]))
+    s->least[hops] = latency;
   if (!measured)
     return true;
   if (latency >= s->histogram_size && !grow(s, latency, err))
@@ -65,6 +67,21 @@ uint64_t statistics_quantile(const struct statistics *s, double fraction)
       return latency;
   }
   return 0;
+}
+
+double statistics_cycles_per_hop(const struct statistics *s)
+{
+  size_t low = 1, high = STATISTICS_HOPS - 1;
+
+  while (low < STATISTICS_HOPS && s->least[low] == 0)
+    low++;
+  if (low == STATISTICS_HOPS)
+    return 0;
+  while (s->least[high] == 0)
+    high--;
+  if (low == high)
+    return (double)s->least[low] / (double)low;
+  return ((double)s->least[high] - (double)s->least[low]) / (double)(high - low);
 }
 
 void statistics_close(struct statistics *s)

@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { STATISTICS_HOPS = 256 }; /* distances whose least latencies are kept */
+
 struct statistics {
   uint64_t delivered;
   uint64_t hops;      /* links crossed by the packets delivered */
@@ -27,8 +29,11 @@ struct statistics {
   /* Latencies of the measured packets: all, or those in the window of an open loop. */
   uint64_t *histogram; /* [histogram_size] packets of each latency */
   size_t histogram_size;
-  uint64_t measured;         /* packets in the histogram */
-  uint64_t measured_latency; /* their sum */
+  uint64_t measured;               /* packets in the histogram */
+  uint64_t measured_latency;       /* their sum */
+  uint64_t least[STATISTICS_HOPS]; /* [hops] least latency of a packet that crossed so many
+                                    * links, of all delivered; 0: there is none, or it
+                                    * crossed none */
 };
 
 /* Error: ERR_ENVIRONMENT when memory is short. */
@@ -47,6 +52,11 @@ double statistics_mean_latency(const struct statistics *s);
 /* The smallest latency that at least `fraction` of the measured packets do not exceed; 0.5:
  * the median.  0 without packets. */
 uint64_t statistics_quantile(const struct statistics *s, double fraction);
+
+/* Cycles that one more link takes: from the least latencies of the shortest and of the
+ * longest distance, (D(b) - D(a)) / (b - a), or D(a) / a where there is one distance.  0
+ * where no packet crossed a link. */
+double statistics_cycles_per_hop(const struct statistics *s);
 
 void statistics_close(struct statistics *s);
 

@@ -22,6 +22,9 @@ int command_shrink(const struct settings *settings, struct err *err);
 /* docs/sweep.md */
 int command_sweep(const struct settings *settings, struct err *err);
 
+/* docs/compare.md */
+int command_compare(const struct settings *settings, struct err *err);
+
 /* docs/jobs.md */
 int command_jobs(const struct settings *settings, struct err *err);
 

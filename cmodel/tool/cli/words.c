@@ -273,7 +273,8 @@ static const struct {
     {"N", offer_nothing},        {"W", offer_nothing},
     {"L", offer_nothing},        {"S", offer_nothing},
     {"B", offer_nothing},        {"HOW", offer_compare},
-    {"RULES", offer_rules},
+    {"RULES", offer_rules},      {"DESIGN...", offer_files},
+    {"LOADS", offer_nothing},    {"LIMITS", offer_nothing},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };

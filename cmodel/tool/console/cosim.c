@@ -12,9 +12,6 @@
 #include "tool/session/lock_step.h"
 #include "tool/session/machines.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void print_report(const struct simulation *s, const struct lock_step *l,
                          const char *dut)
 {
@@ -35,27 +32,6 @@ static void print_report(const struct simulation *s, const struct lock_step *l,
     fprintf(text, "repeat with: %s\n", s->session.description.command);
   if (l->waveform)
     simulate_print_wave(s, l->waveform);
-}
-
-/* Keep the first line of the explanation, whether it was printed or not. */
-static void keep_line(const struct simulation *s, const struct lock_step *l,
-                      char line[COSIM_LINE])
-{
-  struct settings settings = *s->settings;
-  struct simulation loud = *s;
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-
-  line[0] = '\0';
-  if (!file)
-    return;
-  settings.quiet = false;
-  loud.settings = &settings;
-  explain_outcome(&loud, &l->first, &l->result, file);
-  if (fclose(file) == 0 && text)
-    snprintf(line, COSIM_LINE, "%.*s", (int)strcspn(text, "\n"), text);
-  free(text);
 }
 
 static bool keep(struct cosim_summary *kept, const struct simulation *s,
@@ -81,7 +57,7 @@ static bool keep(struct cosim_summary *kept, const struct simulation *s,
       .remarks = r->remarks,
       .reading = s->session.reading,
   };
-  keep_line(s, l, kept->line);
+  explain_line(s, &l->first, r, kept->line, sizeof kept->line);
   kept->ended = true;
   return true;
 }

@@ -9,6 +9,8 @@
 #include "run/lockstep/deadlock.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { WAITING_SHOWN = 32 };
 
@@ -286,4 +288,24 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
             result->scoreboard.expected);
     break;
   }
+}
+
+void explain_line(const struct simulation *s, const struct machine *machine,
+                  const struct run_result *result, char *line, size_t size)
+{
+  struct settings settings = *s->settings;
+  struct simulation loud = *s;
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+
+  line[0] = '\0';
+  if (!file)
+    return;
+  settings.quiet = false;
+  loud.settings = &settings;
+  explain_outcome(&loud, machine, result, file);
+  if (fclose(file) == 0 && text)
+    snprintf(line, size, "%.*s", (int)strcspn(text, "\n"), text);
+  free(text);
 }

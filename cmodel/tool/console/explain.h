@@ -14,6 +14,10 @@
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file);
 
+/* The first line of that into line[size], whatever settings ask for; "": there is none. */
+void explain_line(const struct simulation *s, const struct machine *machine,
+                  const struct run_result *result, char *line, size_t size);
+
 /* Print one line for each remark on the design, such as outputs that depend on inputs. */
 void explain_remarks(const struct moore_remarks *remarks, FILE *file);
 

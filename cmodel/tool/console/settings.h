@@ -59,6 +59,8 @@ struct settings {
   const char *shell;              /* help: print the completion of this shell; NULL: none */
   bool steps;                     /* schedule: print the links that packets cross */
   bool loads;                     /* schedule: print how many pass each level */
+  const char *load_list;          /* compare: NULL: the default */
+  const char *plot;               /* compare: SVG file; NULL: none */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
   size_t program_length;          /* of its first word */
 };
