@@ -123,7 +123,8 @@ struct description compare_describe(const struct compare *c, size_t design, size
     d.evidence = "";
     return d;
   }
-  d.waive = NULL;
+  d.waive = d.link = d.moore = NULL;
+  d.link_latency = 0;
   d.capacity = d.starve = d.patience = DESCRIPTION_UNSET;
   return d;
 }
