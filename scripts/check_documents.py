@@ -64,6 +64,8 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("tb/cocotb/", "needs PyPI; tests/system/test_cocotb.sh runs it where that can be reached"),
     ("tb/dpi/", "compiles for long; tests/system/test_dpi.sh does"),
     ("build/tb/dpi/", "is not built, therefore"),
+    ("tb/monitor/", "compiles for long; tests/system/test_monitor.sh does"),
+    ("build/tb/monitor/", "is not built, therefore"),
     ("lockhop check torus", "takes long; tests/system/test_check.sh checks it and the family"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )

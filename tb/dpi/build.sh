@@ -19,6 +19,8 @@ set -u
 benches="switch network"
 # shellcheck source=tb/common/design.sh
 . "$(dirname "$0")/../common/design.sh"
+# shellcheck source=tb/common/verilator.sh
+. "$root/tb/common/verilator.sh"
 here=$root/tb/dpi
 
 awk -v folder="$folder" -f "$here/make_imports.awk" "$here/functions.txt" || exit
@@ -34,18 +36,10 @@ files="$here/switch_checker.sv $here/${bench}_bench.sv $here/bind.sv"
 [ "$bench" != network ] || files="$folder/rtl/network.v $files"
 parameters=$("$folder/shape" -G "$run" | grep -E "^-G($(echo "$names" | tr ' ' '|'))=")
 switches=$(echo "$parameters" | sed -n 's/^-GSWITCHES=//p')
-# -o: of the run-time library of Verilator nothing depends on the bench, so that a folder compiles
-# it once.
 # shellcheck disable=SC2086
-verilator --binary --timing -Wno-fatal -Wno-lint -Wno-style --top-module "${bench}_bench" \
-  --prefix Vbench -o Vbench --Mdir "$folder/obj" $parameters \
+verilate "${bench}_bench" "$folder/golden_dpi.o $folder/description.o" $parameters \
   "$folder/golden_dpi.sv" -f "$folder/design.f" $files "$here/verilator_end.cpp" \
-  -CFLAGS "-DVL_USER_FATAL -DVL_USER_FINISH" \
-  -MAKEFLAGS "-o Vbench.mk OPT_FAST=${OPT:--O1} OPT_SLOW=-O0 OPT_GLOBAL=${OPT:--O1}" \
-  -LDFLAGS "$folder/golden_dpi.o $folder/description.o $libs" >"$folder/build.log" 2>&1 || {
-  grep -E '%Error|error' "$folder/build.log" | head -5 >&2
-  fail "Verilator has failed: $folder/build.log" 3
-}
+  -CFLAGS "-DVL_USER_FATAL -DVL_USER_FINISH"
 
 cat >"$folder/bench" <<END
 #!/bin/sh

@@ -13,10 +13,14 @@
 #include "description.h"
 #include "parameters.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* In which a switch must be what the golden one is; ARBITER decides nothing in most, and is
+ * compared, too. */
+static const char compared[] = "PORTS LANES VCS DEPTH STORE PRIORITY_BITS ARBITER SENDS "
+                               "PHASE_BITS RANDOM HEADER_BITS DATA_BITS ADDRESS_BITS";
 
 struct golden {
   struct lockhop_network *network; /* or */
@@ -66,39 +70,6 @@ void *golden_open_network(const char *run)
   return g;
 }
 
-/* Is the golden switch what the design's is?  ARBITER, which decides nothing in most, too.
- */
-static void check_shape(struct golden *g, const struct lockhop_shape *design)
-{
-  const struct lockhop_shape *s = &g->shape;
-  const struct {
-    const char *name;
-    uint32_t golden, design;
-  } parameters[] = {
-      {"PORTS", s->ports, design->ports},
-      {"LANES", s->lanes, design->lanes},
-      {"VCS", s->vcs, design->vcs},
-      {"DEPTH", s->depth, design->depth},
-      {"STORE", s->store, design->store},
-      {"PRIORITY_BITS", s->priority_bits, design->priority_bits},
-      {"ARBITER", s->arbiter, design->arbiter},
-      {"SENDS", s->sends, design->sends},
-      {"PHASE_BITS", s->phase_bits, design->phase_bits},
-      {"RANDOM", s->random, design->random},
-      {"HEADER_BITS", s->header_bits, design->header_bits},
-      {"DATA_BITS", s->data_bits, design->data_bits},
-      {"ADDRESS_BITS", s->address_bits, design->address_bits},
-  };
-
-  for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
-    if (parameters[i].golden != parameters[i].design) {
-      g->error.code = LOCKHOP_USAGE;
-      snprintf(g->error.text, sizeof g->error.text,
-               "the design has %s %" PRIu32 ", and a switch of +run has %" PRIu32,
-               parameters[i].name, parameters[i].design, parameters[i].golden);
-    }
-}
-
 /* Likewise.  Of `run` only the SPEC and --routing are read, so it may be that of a network;
  * all else is as the design has it. */
 void *golden_open_switch(const char *run, uint32_t ports, uint32_t lanes, uint32_t vcs,
@@ -138,7 +109,7 @@ void *golden_open_switch(const char *run, uint32_t ports, uint32_t lanes, uint32
   }
   if (g && g->alone) {
     g->shape = lockhop_switch_shape(g->alone);
-    check_shape(g, &design);
+    parameters_agree(&design, &g->shape, compared, &g->error);
   }
   free(line);
   return g;

@@ -556,7 +556,7 @@ TEST(test_refused)
   d.options = "--data nothing";
   refuse(&d, 0, "--data 'nothing'");
   d.options = "--data constant";
-  d.routing = "rand-trans";
+  d.routing = "drand-trans-ooo";
   refuse(&d, 0, "--data constant: packets may be equal");
   d = (struct lockhop_description){.topology = "hypercube:3",
                                    .traffic = "one-to-all-broadcast"};

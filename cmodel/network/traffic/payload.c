@@ -128,8 +128,9 @@ char *payload_print(char text[PAYLOAD_TEXT], uint64_t data,
 {
   if (payload_is_numbered(format))
     snprintf(text, PAYLOAD_TEXT, "packet %" PRIu32, payload_number(data, format));
+  else if (format->data_kind == PAYLOAD_OWN)
+    snprintf(text, PAYLOAD_TEXT, "packet 0x%" PRIx64, data);
   else
-    snprintf(text, PAYLOAD_TEXT, "%s %#" PRIx64,
-             format->data_kind == PAYLOAD_OWN ? "packet" : "data", data);
+    snprintf(text, PAYLOAD_TEXT, "data %#" PRIx64, data);
   return text;
 }
