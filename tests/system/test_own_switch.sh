@@ -178,6 +178,36 @@ run "$lockhop" cosim hypercube:3 random --lanes 1 --packets 8 --compare flow --l
   --dut "$scratch/credit.f" --dut "-G BUFFERS=2"
 expect "credits: fewer buffers than credits" 1 '^DIFFER$'
 
+# AXI-Stream.
+for network in "hypercube:4" "mesh:3x4 --routing source-route" "butterfly:3"; do
+  # shellcheck disable=SC2086 # a network with its options
+  set -- $network
+  network=$1
+  shift
+  run "$lockhop" cosim "$network" random --packets 8 --lanes 1 "$@" --compare flow --disturb all \
+    --dut examples/routers/axis.f
+  expect "AXI-Stream: the router in $network" 0 '^PASS$'
+done
+# wrong_axis NAME PATTERN SCRIPT
+wrong_axis() {
+  mkdir -p "$scratch/$1"
+  sed -E "$3" examples/routers/axis.v >"$scratch/$1/axis.v"
+  cmp -s "$scratch/$1/axis.v" examples/routers/axis.v && not_ok "$1 changes the router"
+  sed "s|axis_switch|$PWD/examples/routers/&|; s|../../tb|$PWD/tb|" examples/routers/axis.f \
+    >"$scratch/$1/axis.f"
+  run "$lockhop" cosim hypercube:3 uniform,load=0.2,warmup=0,measure=300 --lanes 1 \
+    --compare flow --disturb stalls,resets --dut "$scratch/$1/axis.f"
+  expect "AXI-Stream: $1" 1 "$2"
+}
+wrong_axis mixes_packets '(rule corrupt|tlast is)' 's/\(kept_q == 0 \|\| kept_q\[i%ALL\]\)/1/'
+wrong_axis overwrites '(tlast is|rule (corrupt|order|duplicate))' \
+  's/assign s_axis_tready\[c\] = !full_q/& || c == 1/'
+wrong_axis goes_astray 'rule (path|eject)' \
+  's/0\}\} : ports\} : way_q/0}} : id_q == 2 ? {ports[N-2:0], ports[N-1]} : ports} : way_q/'
+wrong_axis keeps_its_way '(tlast is|rule )' 's/first_q <= 1.b1/first_q <= first_q/'
+wrong_axis flips_a_bit 'rule corrupt' 's/header\} : beat_q;/header} : beat_q ^ (beat_q[7:4] == 5);/'
+wrong_axis ends_early 'tlast is 1 in beat' 's/lasts\[c\] = last_q/& || c == 2 \&\& !first_q/'
+
 # Options that do not fit.
 refused() {
   text=$1 pattern=$2

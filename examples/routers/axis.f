@@ -1,0 +1,4 @@
+// A wormhole router with AXI-Stream ports, and the adapters that connect it.
+axis.v
+axis_switch.v
+-y ../../tb/adapters
