@@ -51,6 +51,25 @@ else
   not_ok "the figures of sweep and cosim, in CSV, JSON and the plot" "$(cat "$out")"
 fi
 
+# Packets that never wait, by hand.  With bit-complement every link has packets of one source alone,
+# and each crosses three.  Ours takes a cycle a hop, so latency is 3; voq two, so 6; pipelined
+# three, and an ejection two, so 10.  With load 1 a switch has in each cycle the packets that
+# came from its lane and by three links, the last of them to be ejected: 4 in ours, 2 + 2 + 2 + 1
+# in voq, 3 + 3 + 3 + 2 in pipelined.
+run "$lockhop" compare hypercube:3 bit-complement,warmup=100,measure=800 $pipelined $voq \
+  --loads 0.5,1 -o "$scratch/hand.csv"
+expect "packets that never wait" 0 '^PASS$' '^golden: saturation >= 1\.000, 1 cycle a hop$'
+cat >"$scratch/hand.txt" <<HAND
+golden,1,1,1,3,3,3,3,0,4,,,,PASS
+pipelined,1,1,1,10,10,10,10,2,11,,,,PASS
+voq,1,1,1,6,6,6,6,1,7,,,,PASS
+HAND
+if grep ',1,1,1,' "$scratch/hand.csv" | diff "$scratch/hand.txt" - >"$out"; then
+  ok "their latencies, waits at the head and packets inside, worked out by hand"
+else
+  not_ok "their latencies, waits at the head and packets inside, worked out by hand" "$(cat "$out")"
+fi
+
 # A design that breaks a rule is named with it, and has no figures; the others have theirs.
 sed 's/assign out_packet_o\[.*\] = /&1 ^ /' $pipelined >"$scratch/flips.v"
 run "$lockhop" compare hypercube:3 $traffic "$scratch/flips.v" --loads 0.2,0.6 \
@@ -66,6 +85,16 @@ else
 fi
 run "$lockhop" compare hypercube:3 $traffic $voq --loads 0.2 --cycles 300
 expect "a run that does not come to its end" 4 '^TIMEOUT$' '^voq: no figures, TIMEOUT at load 0\.2'
+
+# Ctrl-C: nothing is printed, and no file is left.
+timeout --preserve-status --signal=INT 2 "$lockhop" compare hypercube:3 uniform,measure=2000000 \
+  $voq --loads 0.4,0.5 -o "$scratch/interrupted.csv" >"$out" 2>"$err"
+status=$?
+if [ $status -eq 130 ] && ! [ -s "$out" ] && ! ls "$scratch"/*interrupted* >/dev/null 2>&1; then
+  ok "Ctrl-C"
+else
+  not_ok "Ctrl-C" "exit status $status" "$(cat "$out" "$err")"
+fi
 
 # What is refused, in one line, before the first run.
 refuse() {

@@ -121,28 +121,28 @@ TEST(test_two_of_a_channel_leave)
   stage_close(&s);
 }
 
-/* Both lanes of switch 0 want port 0 in every cycle; of each four packets lane 0 sends
- * three.  The equal part of each is half of all.  At switch 1 they stay. */
+/* Both lanes of switch 2 want port 0 in every cycle; of each four packets lane 0 sends
+ * three.  The equal part of each is half of all.  At switch 3 they stay. */
 TEST(test_shares_of_two_lanes)
 {
   struct stage s;
   struct service *service = open_service(&s, &plain);
   uint32_t number[2] = {1, 2}; /* at the heads */
 
-  inject(&s, 0, 0, number[0], 1);
-  inject(&s, 0, 1, number[1], 1);
+  inject(&s, 2, 0, number[0], 3);
+  inject(&s, 2, 1, number[1], 3);
   pass(&s, service);
   for (uint32_t i = 0; i < 56; i++) {
     const uint32_t lane = i % 4 == 3;
 
-    offer(&s, 0, 0, number[lane], 1);
+    offer(&s, 2, 0, number[lane], 3);
     number[lane] = 3 + i;
-    inject(&s, 0, lane, number[lane], 1);
+    inject(&s, 2, lane, number[lane], 3);
     pass(&s, service);
   }
   const struct service_figures f = service_figures(service);
 
-  CHECK(f.at == 0 && f.port == 0 && f.shares.inputs == 2, "at %u port %u: %u inputs", f.at,
+  CHECK(f.at == 2 && f.port == 0 && f.shares.inputs == 2, "at %u port %u: %u inputs", f.at,
         f.port, f.shares.inputs);
   /* 42 and 14 of 28 each: shares 1.5 and 0.5, Jain (2 * 2) / (2 * 2.5) = 0.8 */
   CHECK(f.shares.least == 0.5 && f.shares.most == 1.5 && f.shares.jain == 0.8, "%g %g %g",
@@ -195,18 +195,45 @@ TEST(test_shares_by_hand)
   }
 }
 
-/* What nobody sent, or sent to another switch, is left to the judge. */
+/* The last of a channel leaves by another port, and one more enters behind the rest. */
+TEST(test_the_last_of_a_channel_leaves)
+{
+  struct stage s;
+  struct service *service = open_service(&s, &plain);
+
+  for (uint32_t number = 7; number < 10; number++) {
+    inject(&s, 0, 0, number, number == 9 ? 2 : 1);
+    pass(&s, service);
+  }
+  offer(&s, 0, 1, 9, 2);
+  inject(&s, 0, 0, 10, 1);
+  pass(&s, service); /* cycle 3 */
+  for (uint32_t number = 7; number < 11; number++) {
+    if (number == 9)
+      continue;
+    offer(&s, 0, 0, number, 1);
+    pass(&s, service); /* cycles 4, 5, 6: 7 has waited for 3 cycles, the others for none */
+  }
+  check_wait(service, 3, 3);
+  service_close(service);
+  stage_close(&s);
+}
+
+/* What nobody sent, or what is inside another switch, is left to the judge. */
 TEST(test_strangers_change_nothing)
 {
   struct stage s;
   struct service *service = open_service(&s, &plain);
-  struct links links;
   struct err err = {.kind = ERR_NONE};
 
-  for (uint32_t i = 0; i < 3; i++) {
-    offer(&s, 0, 0, i == 0 ? 9 : UINT32_MAX, 1);
-    eject(&s, 2, 1, 11, 2);
-    links = stage_links(&s);
+  for (uint32_t i = 0; i < 5; i++) {
+    offer(&s, 0, 0, i == 0 ? 9 : STAGE_PACKETS - 1 + i, 1); /* 9 comes to switch 1 */
+    if (i == 1)
+      eject(&s, 2, 1, 9, 2);
+    if (i == 4)
+      eject(&s, 1, 0, 9, 1);
+    const struct links links = stage_links(&s);
+
     CHECK(service_cycle(
               service,
               &(struct run_cycle){.cycle = i, .machine = &s.machine, .links = &links},
@@ -214,7 +241,7 @@ TEST(test_strangers_change_nothing)
           "%s", err.text);
     stage_clear(&s);
   }
-  check_wait(service, 0, 1); /* packet 9 has come to switch 1 */
+  check_wait(service, 3, 1); /* 9 was at the head from cycle 1 on */
   service_close(service);
   stage_close(&s);
 }

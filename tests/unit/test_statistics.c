@@ -213,7 +213,7 @@ TEST(test_cycles_per_hop)
   struct err err;
 
   CHECK(statistics_cycles_per_hop(&s) == 0, "%g", statistics_cycles_per_hop(&s));
-  assert_true(statistics_deliver(&s, 0, 0, 1, true, &err)); /* to itself */
+  assert_true(statistics_deliver(&s, 1, 0, 1, true, &err)); /* to itself */
   CHECK(statistics_cycles_per_hop(&s) == 0, "%g", statistics_cycles_per_hop(&s));
   assert_true(statistics_deliver(&s, 8, 2, 9, false, &err));
   CHECK(statistics_cycles_per_hop(&s) == 4, "%g", statistics_cycles_per_hop(&s));

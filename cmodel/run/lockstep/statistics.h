@@ -32,8 +32,7 @@ struct statistics {
   uint64_t measured;               /* packets in the histogram */
   uint64_t measured_latency;       /* their sum */
   uint64_t least[STATISTICS_HOPS]; /* [hops] least latency of a packet that crossed so many
-                                    * links, of all delivered; 0: there is none, or it
-                                    * crossed none */
+                                    * links, of all delivered; 0: there is none */
 };
 
 /* Error: ERR_ENVIRONMENT when memory is short. */

@@ -96,7 +96,7 @@ struct maker {
 
 /* Work of one kind: builds, or runs. */
 struct stage {
-  const char *what;
+  const char *what; /* of which the share is shown; NULL: it is not */
   size_t count;
   /* Start number of [0, count); *started false: there is nothing to do. */
   bool (*start)(struct maker *m, size_t number, bool *started, struct err *err);
@@ -117,7 +117,8 @@ static bool serve(struct maker *m, const struct stage *stage, struct err *err)
     }
     if (m->jobs.busy == 0)
       return true;
-    progress_share(&m->progress, stage->what, ended, stage->count);
+    if (stage->what)
+      progress_share(&m->progress, stage->what, ended, stage->count);
     struct job *job = jobs_wait(&m->jobs);
 
     if (job && !*m->stop)
@@ -196,11 +197,14 @@ static void end_run(struct maker *m, const struct job *job)
 static bool make_all(struct maker *m, struct err *err)
 {
   struct compare *c = m->compare;
-  const struct stage build = {"builds", c->count, start_build, end_build};
+  const struct stage build = {NULL, c->count, start_build, end_build};
   const struct stage runs = {"runs", c->count * c->loads.count, start_run, end_run};
 
+  progress_say(&m->progress, "building the designs");
   if (!serve(m, &build, err))
     return false;
+  progress_end(&m->progress);
+  progress_start(&m->progress, c->settings->quiet);
   for (size_t i = 0; i < c->count; i++)
     if (c->designs[i].built.kind != ERR_NONE) {
       *err = c->designs[i].built;
