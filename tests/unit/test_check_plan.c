@@ -5,6 +5,7 @@
 /* test_check_plan -- the plan of lockhop check: every corner of docs/check.md is in it, and
  * on every network its runs can be made. */
 #include "tests/unit/unit.h"
+#include "tool/campaign/check_corners.h"
 #include "tool/campaign/check_plan.h"
 #include "tool/session/session.h"
 
@@ -135,6 +136,26 @@ TEST(test_vcs_that_are_used)
     assert_true(has_shape(&plan, 2, 2, 2, 0));
     check_plan_free(&plan);
   }
+}
+
+/* So the shapes of one VC more than the fewest are for level deep alone. */
+TEST(test_packets_use_the_fewest_vcs)
+{
+  size_t rows;
+  const struct topology_row *const *all = topology_rows(&rows);
+
+  for (size_t i = 0; i < rows; i++)
+    for (size_t k = 0; all[i]->examples[k]; k++) {
+      struct topology t = topology_of(all[i]->examples[k]);
+      struct err err;
+
+      for (size_t r = 0; t.switches <= 100 && r < t.routing_count; r++) {
+        uint32_t used;
+
+        assert_true(check_corner_vcs(&used, &t, &t.routings[r], &err));
+        assert_int_equal(used, t.routings[r].vcs);
+      }
+    }
 }
 
 /* The route unit then names VCs that the switch does not have. */

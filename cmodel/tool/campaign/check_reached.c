@@ -110,7 +110,7 @@ static bool collect(struct table *table, enum exercise_which which)
 {
   const size_t shapes = table->check->plan.shape_count;
 
-  table->rows = calloc(EXERCISE_KINDS * shapes, sizeof *table->rows);
+  table->rows = malloc(EXERCISE_KINDS * shapes * sizeof *table->rows);
   for (int kind = 0; table->rows && kind < EXERCISE_KINDS; kind++)
     for (size_t i = 0; i < shapes; i++)
       if (has_map(table->check, i))
