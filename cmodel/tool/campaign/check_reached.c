@@ -110,7 +110,7 @@ static bool collect(struct table *table, enum exercise_which which)
 {
   const size_t shapes = table->check->plan.shape_count;
 
-  table->rows = malloc(EXERCISE_KINDS * shapes * sizeof *table->rows);
+  table->rows = calloc(EXERCISE_KINDS * shapes, sizeof *table->rows);
   for (int kind = 0; table->rows && kind < EXERCISE_KINDS; kind++)
     for (size_t i = 0; i < shapes; i++)
       if (has_map(table->check, i))
@@ -187,12 +187,14 @@ static void print_names(const struct check *check, enum exercise_which which,
 {
   struct table table = {.check = check};
 
-  if (!collect(&table, which))
+  const bool good = collect(&table, which);
+
+  if (!good)
     fprintf(file, "%s not enough memory to name it\n", title);
   else if (table.count)
     fprintf(file, "%s\n", title);
-  for (size_t i = 0; i < table.count; i++)
-    if (table.rows[i].shapes && !table.rows[i].printed)
+  for (size_t i = 0; good && i < table.count; i++)
+    if (!table.rows[i].printed)
       print_group(&table, i, which, file);
   for (size_t i = 0; i < table.count; i++) {
     free(table.rows[i].text);
