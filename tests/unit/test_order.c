@@ -160,6 +160,49 @@ TEST(test_many)
   order_close(&r.order);
 }
 
+/* Two packets each of fifty lanes, whose places in the table collide: each first one is
+ * late behind its second one, and no other. */
+TEST(test_collisions)
+{
+  struct flow_fault fault;
+  struct rig r;
+
+  open_rig(&r);
+  for (uint32_t number = 0; number < PACKETS; number++) {
+    start(&r, number, number % 50 % 8, number % 50 / 8, 1);
+    end_cycle(&r);
+  }
+  for (uint32_t number = PACKETS; number-- > 50;) {
+    arrive(&r, number);
+    end_cycle(&r);
+  }
+  for (uint32_t number = 0; number < 50; number++)
+    CHECK(arrives_late(&r, number, &fault) &&
+              fault.other.packet.data == payload_data(number + 50, SEED, &r.shape.format),
+          "packet %u", number);
+  order_close(&r.order);
+}
+
+/* Of two that arrived before it, the first is named. */
+TEST(test_first_is_named)
+{
+  struct flow_fault fault;
+  struct rig r;
+
+  open_rig(&r);
+  for (uint32_t number = 0; number < 3; number++) {
+    start(&r, number, 5, 1, 2);
+    end_cycle(&r);
+  }
+  arrive(&r, 1);
+  end_cycle(&r);
+  arrive(&r, 2);
+  end_cycle(&r);
+  CHECK(arrives_late(&r, 0, &fault) && fault.other.cycle == 1, "cycle %d",
+        (int)fault.other.cycle);
+  order_close(&r.order);
+}
+
 /* Packets before a reset are forgotten; copies to all terminals have no order. */
 TEST(test_reset_and_broadcast)
 {

@@ -41,7 +41,6 @@ void order_reset(struct order *o)
   memset(o->latest, 0xff, sizeof *o->latest << o->bits);
   for (size_t i = 0; i < o->schedule->count; i++)
     o->packets[i] = (struct order_packet){.before = NONE, .passed = NONE};
-  o->arrival_count = 0;
 }
 
 /* The place of the latest packet of this lane and header, or a free one. */
