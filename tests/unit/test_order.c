@@ -160,27 +160,31 @@ TEST(test_many)
   order_close(&r.order);
 }
 
-/* Two packets each of fifty lanes, whose places in the table collide: each first one is
- * late behind its second one, and no other. */
+/* Two packets each of fifty switches, or lanes, some of which have one place in the table:
+ * each first one is late behind its second one, and no other. */
 TEST(test_collisions)
 {
   struct flow_fault fault;
   struct rig r;
 
-  open_rig(&r);
-  for (uint32_t number = 0; number < PACKETS; number++) {
-    start(&r, number, number % 50 % 8, number % 50 / 8, 1);
-    end_cycle(&r);
+  for (uint32_t of_lanes = 0; of_lanes < 2; of_lanes++) {
+    open_rig(&r);
+    for (uint32_t number = 0; number < PACKETS; number++) {
+      const uint32_t key = number % 50 * (number % 50) * 7919;
+
+      start(&r, number, of_lanes ? 0 : key, of_lanes ? key : 0, 1);
+      end_cycle(&r);
+    }
+    for (uint32_t number = PACKETS; number-- > 50;) {
+      arrive(&r, number);
+      end_cycle(&r);
+    }
+    for (uint32_t number = 0; number < 50; number++)
+      CHECK(arrives_late(&r, number, &fault) &&
+                fault.other.packet.data == payload_data(number + 50, SEED, &r.shape.format),
+            "packet %u", number);
+    order_close(&r.order);
   }
-  for (uint32_t number = PACKETS; number-- > 50;) {
-    arrive(&r, number);
-    end_cycle(&r);
-  }
-  for (uint32_t number = 0; number < 50; number++)
-    CHECK(arrives_late(&r, number, &fault) &&
-              fault.other.packet.data == payload_data(number + 50, SEED, &r.shape.format),
-          "packet %u", number);
-  order_close(&r.order);
 }
 
 /* Of two that arrived before it, the first is named. */

@@ -129,11 +129,9 @@ void order_cycle(struct order *o)
   for (; o->arrival_count > 0; o->arrival_count--) {
     const uint32_t number = o->arrivals[o->arrival_count - 1];
 
-    for (uint32_t i = o->packets[number].before; i != NONE; i = o->packets[i].before) {
-      if (o->packets[i].arrived || o->packets[i].passed != NONE)
-        break;
+    for (uint32_t i = o->packets[number].before; i != NONE && !o->packets[i].arrived;
+         i = o->packets[i].before)
       o->packets[i].passed = number;
-    }
   }
 }
 
