@@ -9,6 +9,8 @@ A row of one module takes the mutants of this module alone for its design, so th
 it are not run; any other row takes those of all, so that each switch is compiled once.
 
 A mutant of the lists goes through fewer: no check could prove its entry, only refute it.
+
+The same stages take runs of `lockhop cosim --compare flow` in place of checks: tests/mutants/flow.txt.
 """
 import concurrent.futures
 import os
@@ -19,8 +21,10 @@ import tempfile
 from mutant_runs import Progress, RunError
 from mutants import VARIABLE
 
+LOCKHOP = pathlib.Path("build/lockhop").resolve()
 LEVELS = ("quick", "standard")
 FAILED = {"DIFFER", "LOST", "DEADLOCK", "TIMEOUT", "ERROR"}
+FLOW = "flow"  # the only level of runs that are judged by their flow
 
 
 def read_rows(path, modules):
@@ -43,9 +47,12 @@ def check(work, row, level, mutant):
     """The verdict of `lockhop check`: its last line."""
     file, *arguments = row
     with tempfile.TemporaryDirectory(dir=work) as evidence:
-        command = ["build/lockhop", "check", *arguments, "--level", level, "--fail-fast",
-                   "--jobs", "1", "--quiet", "--dut", str(work / file), "-o", evidence]
-        done = subprocess.run(command, env=dict(os.environ, **{VARIABLE: str(mutant)}),
+        command = [str(LOCKHOP), "check", *arguments, "--level", level, "--fail-fast",
+                   "--jobs", "1", "--quiet", "-o", evidence]
+        if level == FLOW:
+            command = [str(LOCKHOP), "cosim", *arguments, "--compare", "flow", "--quiet"]
+        command += ["--dut", str((work / file).resolve())]
+        done = subprocess.run(command, cwd=evidence, env=dict(os.environ, **{VARIABLE: str(mutant)}),
                               stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               errors="replace", check=False)
     word = "".join(done.stdout.splitlines()[-1:])
@@ -59,7 +66,7 @@ def prepare(work, row, level):
     """Builds the switches of a check; it must pass without a mutant."""
     word = check(work, row, level, 0)
     if word != "PASS":
-        raise RunError(f"check {' '.join(row[1:])} --level {level} ends {word} without a mutant")
+        raise RunError(f"{' '.join(row[1:])} at level {level} ends {word} without a mutant")
 
 
 def stage(pool, work, level, pairs, kept, progress):
@@ -79,7 +86,7 @@ def stage(pool, work, level, pairs, kept, progress):
 
 def goes_through(kind, level, k):
     """Whether a mutant of this list (None: of no list) is checked with row k at this level."""
-    return kind is None or level == LEVELS[0] and (kind == "hidden" or k == 0)
+    return kind is None or level != LEVELS[1] and (kind in ("hidden", "time") or k == 0)
 
 
 def run_checks(work, tested, jobs, rows, listed, kept, levels=LEVELS):

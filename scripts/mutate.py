@@ -6,13 +6,15 @@
 
     scripts/mutate.py twin [MODULE...]         every mutant under the twin test of its module
     scripts/mutate.py check [MODULE...]        every mutant under lockhop check
+    scripts/mutate.py flow [MODULE...]         every mutant under lockhop cosim --compare flow
 
     --jobs N          processes at a time (default: the cores)
     --lists DIRECTORY where the lists of mutants that cannot be killed are (default tests/mutants)
-    --runs FILE       what is checked (default tests/mutants/runs.txt)
+    --runs FILE       what is checked (default tests/mutants/runs.txt; flow: flow.txt there)
     --quick           no check of level standard for those that level quick does not kill
     --work DIRECTORY  what is made (default build/mutants)
     --numbers A-B     these mutants alone; the lists are then not held against the others
+    --sample N        N of the mutants alone, drawn by --seed (default 1); likewise
     --keep FILE       write a line for each mutant as soon as it is tested: number, what killed it,
                       module, line, change, code
 
@@ -23,6 +25,7 @@ docs/mutation.md is the page.
 import argparse
 import collections
 import pathlib
+import random
 import sys
 
 import mutant_checks
@@ -31,8 +34,11 @@ from mutant_lists import ListError, read_list
 from mutants import Unreadable, name_of, read_modules, write_all
 
 # Of which part which lists count: what no test of a module can see, no switch shows either.
-LISTS = {"twin": ["equivalent.txt"], "check": ["equivalent.txt", "hidden.txt"]}
-KINDS = ("killed", "equivalent", "hidden", "survived")
+# What changes times alone, no judge of the flow may find.
+LISTS = {"twin": ["equivalent.txt"], "check": ["equivalent.txt", "hidden.txt"],
+         "flow": ["equivalent.txt", "hidden.txt", "time.txt"]}
+RUNS = {"twin": "runs.txt", "check": "runs.txt", "flow": "flow.txt"}
+KINDS = ("killed", "equivalent", "hidden", "time", "survived")
 
 
 def key_of(mutant):
@@ -46,10 +52,12 @@ def parse_arguments():
     parser.add_argument("modules", nargs="*")
     parser.add_argument("--jobs", type=int, default=mutant_runs.cores())
     parser.add_argument("--lists", type=pathlib.Path, default=pathlib.Path("tests/mutants"))
-    parser.add_argument("--runs", type=pathlib.Path, default=pathlib.Path("tests/mutants/runs.txt"))
+    parser.add_argument("--runs", type=pathlib.Path)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/mutants"))
     parser.add_argument("--numbers")
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--help", action="help")
     return parser.parse_intermixed_args()
@@ -75,9 +83,28 @@ def in_numbers(mutants, numbers):
     return [m for m in mutants if int(first) <= m.number <= int(last or first)]
 
 
+def in_sample(tested, size, seed):
+    """So many of all mutants, in their order."""
+    if size is None:
+        return tested
+    everything = [m for _, _, mutants in tested for m in mutants]
+    kept = set(random.Random(seed).sample([m.number for m in everything],
+                                          min(size, len(everything))))
+    return [(path, module, [m for m in mutants if m.number in kept])
+            for path, module, mutants in tested]
+
+
+def with_rows(tested, rows):
+    """The modules that some run has; the others are named."""
+    for _, module, _ in tested:
+        if not rows[module.name]:
+            print(f"{module.name:32}in no run")
+    return [entry for entry in tested if rows[entry[1].name]]
+
+
 def numbers_of(counts):
     return ", ".join(f"{counts[kind]} {kind}" for kind in KINDS
-                     if counts[kind] or kind != "hidden")
+                     if counts[kind] or kind not in ("hidden", "time"))
 
 
 def judge(tested, verdicts, listed, whole):
@@ -137,17 +164,24 @@ def main():
     write_all(arguments.work, everything)
     tested = [(path, module, in_numbers(mutants, arguments.numbers))
               for path, module, mutants in tested]
+    rows = mutant_checks.read_rows(arguments.runs or
+                                   pathlib.Path("tests/mutants") / RUNS[arguments.part], known)
+    if arguments.part == "flow":
+        tested = with_rows(tested, rows)
+    tested = in_sample(tested, arguments.sample, arguments.seed)
     kept = Kept(arguments.keep)
     if arguments.part == "twin":
         verdicts = mutant_runs.run_twins(arguments.work, tested, arguments.jobs, kept)
     else:
-        rows = mutant_checks.read_rows(arguments.runs, known)
         kinds = {m.number: entry.kind for _, _, mutants in tested for m in mutants
                  if (entry := listed.get(key_of(m)))}
         levels = mutant_checks.LEVELS[:1 if arguments.quick else None]
+        if arguments.part == "flow":
+            levels = (mutant_checks.FLOW,)
         verdicts = mutant_checks.run_checks(arguments.work, tested, arguments.jobs, rows, kinds,
                                             kept, levels)
-    counts, faults = judge(tested, verdicts, listed, arguments.numbers is None)
+    counts, faults = judge(tested, verdicts, listed,
+                           arguments.numbers is None and arguments.sample is None)
     for fault in faults:
         print(fault)
     print(numbers_of(counts))
