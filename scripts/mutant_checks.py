@@ -10,7 +10,8 @@ it are not run; any other row takes those of all, so that each switch is compile
 
 A mutant of the lists goes through fewer: no check could prove its entry, only refute it.
 
-The same stages take runs of `lockhop cosim --compare flow` in place of checks: tests/mutants/flow.txt.
+The same stages take runs of `lockhop cosim --compare flow` in place of checks, those of
+tests/mutants/flow.txt.
 """
 import concurrent.futures
 import os
@@ -52,7 +53,8 @@ def check(work, row, level, mutant):
         if level == FLOW:
             command = [str(LOCKHOP), "cosim", *arguments, "--compare", "flow", "--quiet"]
         command += ["--dut", str((work / file).resolve())]
-        done = subprocess.run(command, cwd=evidence, env=dict(os.environ, **{VARIABLE: str(mutant)}),
+        done = subprocess.run(command, cwd=evidence,
+                              env=dict(os.environ, **{VARIABLE: str(mutant)}),
                               stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               errors="replace", check=False)
     word = "".join(done.stdout.splitlines()[-1:])

@@ -164,8 +164,8 @@ def main():
     write_all(arguments.work, everything)
     tested = [(path, module, in_numbers(mutants, arguments.numbers))
               for path, module, mutants in tested]
-    rows = mutant_checks.read_rows(arguments.runs or
-                                   pathlib.Path("tests/mutants") / RUNS[arguments.part], known)
+    runs = arguments.runs or pathlib.Path("tests/mutants") / RUNS[arguments.part]
+    rows = mutant_checks.read_rows(runs, known) if arguments.part != "twin" else {}
     if arguments.part == "flow":
         tested = with_rows(tested, rows)
     tested = in_sample(tested, arguments.sample, arguments.seed)

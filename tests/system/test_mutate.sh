@@ -9,6 +9,7 @@ set -u
 lists=$scratch/lists
 mkdir "$lists"
 : >"$lists/hidden.txt"
+: >"$lists/time.txt"
 export TWIN_MODELS="Vpriority_encoder_3 Vpriority_encoder_63"
 loop='for (i = WIDTH - 1; i >= 0; i = i - 1) begin'
 
@@ -89,6 +90,27 @@ number=$(awk -F '\t' '$2 == "collective_engine" { print $1; exit }' "$scratch/li
 mutate check collective_engine --quick --numbers "$number"
 expect "check kills a mutant" 0 '^collective_engine .*\(1 quick [A-Z]+\)$' \
   '^1 killed, 0 equivalent, 0 survived$'
+
+# Judged by its flow: what is found, what may not be, and modules that are in no run.
+echo "send_arbiter: hypercube:2 random --packets 4 --lanes 1 --depth 1 --sends 1" \
+  >"$scratch/runs.txt"
+line='grant_o[a] = ahead < LIMIT;'
+number=$(awk -F '\t' -v line="$line" \
+  '$2 == "send_arbiter" && $5 == line && $4 == "< -> <=" { print $1; exit }' "$scratch/list.txt")
+mutate flow send_arbiter comparator --numbers "$number"
+expect "a send too many is found by its flow" 0 '^comparator +in no run$' \
+  '^send_arbiter .*\(1 flow DIFFER\)$' '^1 killed, 0 equivalent, 0 survived$'
+turn='assign turn = ~{QUEUES{1'"'"'b0}} << last_q << 1;'
+number=$(awk -F '\t' -v line="$turn" '$2 == "send_arbiter" && $5 == line { print $1; exit }' \
+  "$scratch/list.txt")
+mutate flow send_arbiter --numbers "$number"
+expect "who goes first is not" 1 '^survived: no. [0-9]+, line [0-9]+ of send_arbiter: assign turn'
+change=$(awk -F '\t' -v n="$number" '$1 == n { print $4 }' "$scratch/list.txt")
+entry send_arbiter "$turn" "$change" >"$lists/time.txt"
+mutate flow send_arbiter --numbers "$number"
+expect "unless a list says that it changes times alone" 0 \
+  '^0 killed, 0 equivalent, 1 time, 0 survived$'
+
 echo "comparator: hypercube:no" >"$scratch/runs.txt"
 mutate check comparator --quick
 refused "a check that is refused says nothing of mutants" 'no verdict.*hypercube:no'
