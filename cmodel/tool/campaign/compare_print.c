@@ -65,7 +65,7 @@ static void print_row(const struct compare *c, size_t design, int width, FILE *f
   char saturation[CELL], least[CELL], most[CELL], jain[CELL];
 
   fprintf(file,
-          "%-*s  %10s  %5.4g  %7.2f %6" PRIu64 " %5" PRIu64 " %5" PRIu64 "  %9" PRIu64
+          "%-*s  %10s  %6.4g  %7.2f %6" PRIu64 " %5" PRIu64 " %5" PRIu64 "  %9" PRIu64
           "  %6u  %5s %5s %6s\n",
           width, d->name, saturation_text(c, design, saturation),
           d->numbers[0].cycles_per_hop, at->mean, at->median, at->p99, at->most,
@@ -81,9 +81,9 @@ static void print_table(const struct compare *c, FILE *file)
 
   snprintf(common, sizeof common, "latency at %s", c->loads.word[compare_common_load(c)]);
   snprintf(full, sizeof full, "at %s", c->loads.word[c->loads.count - 1]);
-  fprintf(file, "\n%-*s  %10s  %5s  %-26s  %-17s  %s\n", width, "", "", "cycle", common,
+  fprintf(file, "\n%-*s  %10s  %6s  %-26s  %-17s  %s\n", width, "", "", "cycles", common,
           full, "shares");
-  fprintf(file, "%-*s  %10s  %5s  %7s %6s %5s %5s  %9s  %6s  %5s %5s %6s\n", width,
+  fprintf(file, "%-*s  %10s  %6s  %7s %6s %5s %5s  %9s  %6s  %5s %5s %6s\n", width,
           "design", "saturation", "a hop", "mean", "median", "p99", "max", "head wait",
           "inside", "least", "most", "Jain");
   for (size_t i = 0; i < c->count; i++)
