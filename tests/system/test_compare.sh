@@ -86,6 +86,14 @@ fi
 run "$lockhop" compare hypercube:3 $traffic $voq --loads 0.2 --cycles 300
 expect "a run that does not come to its end" 4 '^TIMEOUT$' '^voq: no figures, TIMEOUT at load 0\.2'
 
+# One that hangs ends its own run alone.
+sed -e 's/^  genvar p;/&\n  integer n;\n  always @(posedge clk) begin\n    n = 0;\n'\
+'    if (!rst \&\& in_valid_i != 0) while (n < 2) n = 0;\n  end/' $voq >"$scratch/hangs.v"
+run "$lockhop" compare hypercube:3 $traffic "$scratch/hangs.v" $voq --loads 0.2,0.6 \
+  --step-seconds 2
+expect "a design that hangs" 4 '^TIMEOUT$' '^voq: saturation' \
+  '^hangs: no figures, TIMEOUT at load 0\.2: evaluating switch .* takes more than 2 s'
+
 # Ctrl-C: nothing is printed, and no file is left.
 timeout --preserve-status --signal=INT 2 "$lockhop" compare hypercube:3 uniform,measure=2000000 \
   $voq --loads 0.4,0.5 -o "$scratch/interrupted.csv" >"$out" 2>"$err"
