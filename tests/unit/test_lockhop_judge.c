@@ -341,6 +341,25 @@ TEST(test_stable)
   }
 }
 
+/* A verdict names port and VC of a queue. */
+TEST(test_port_and_vc)
+{
+  struct lockhop_description description = plain;
+  struct stage s;
+
+  description.vcs = 2;
+  open_stage(&s, &description, 0);
+  offer(&s, 3, 1, 2, 7);
+  tick(&s);
+  const struct lockhop_verdict v = lockhop_judge_verdict_of(s.judge);
+
+  assert_string_equal(v.rule, "corrupt");
+  assert_false(v.ejected);
+  assert_int_equal(v.port, 1);
+  assert_int_equal(v.vc, 1);
+  close_stage(&s);
+}
+
 TEST(test_at_once)
 {
   struct lockhop_description description = plain;
@@ -439,6 +458,42 @@ TEST(test_lost)
   close_stage(&s);
 }
 
+/* What moves at the pins is a reason to wait for what does not: 64 cycles from the latest
+ * entry, ejection or departure.  What is refused does not move. */
+TEST(test_moves)
+{
+  enum { ENTERS, IS_EJECTED, LEAVES, IS_REFUSED, KINDS };
+  static const struct {
+    uint64_t header;
+    uint64_t lost; /* cycle */
+  } rows[KINDS] = {[ENTERS] = {3, 105},
+                   [IS_EJECTED] = {0, 106},
+                   [LEAVES] = {2, 106},
+                   [IS_REFUSED] = {2, 105}};
+
+  for (int kind = 0; kind < KINDS; kind++) {
+    const uint64_t header = rows[kind].header;
+    struct stage s;
+
+    wait(&s, NULL, 40, true);
+    inject(&s, 1, header, 8);
+    good_tick(&s);
+    for (uint64_t cycle = 42; cycle <= rows[kind].lost; cycle++) {
+      if (kind == IS_EJECTED && cycle == 42)
+        eject(&s, 3, header, 8);
+      if (kind == IS_REFUSED || (kind == LEAVES && cycle == 42))
+        offer(&s, 1, 1, header, 8);
+      s.in.out_ready = kind == IS_REFUSED ? 1 : 3;
+      end(&s);
+      good_tick(&s);
+    }
+    end(&s);
+    assert_int_equal(lockhop_judge_verdict_of(s.judge).cycle, rows[kind].lost);
+    assert_string_equal(lockhop_judge_verdict_of(s.judge).rule, "lost");
+    close_stage(&s);
+  }
+}
+
 /* Which switch it is says the pin; a reset may change it. */
 TEST(test_here)
 {
@@ -446,7 +501,7 @@ TEST(test_here)
 
   open_stage(&s, &plain, LOCKHOP_HERE);
   for (uint64_t here = 0; here < 4; here += 3) {
-    s.in.here = here;
+    s.in.here = here | 4; /* beyond its width */
     if (here) {
       s.in.rst = true;
       good_tick(&s);
@@ -468,6 +523,109 @@ TEST(test_here)
   close_stage(&s);
 }
 
+/* The first packets of a run that start before its first reset and after it.  Not packet 0,
+ * of switch 0: its data may be all 0 each time. */
+static void find_starts(const struct lockhop_description *description,
+                        struct lockhop_packet starts[2])
+{
+  struct lockhop_error error;
+  struct lockhop_inputs inputs;
+  struct lockhop_network *network = lockhop_open(description, &error);
+  bool found[2] = {false, false}, was_reset = false;
+
+  CHECK(network != NULL, "%s", error.text);
+  while (!found[1]) {
+    assert_int_equal(lockhop_result_of(network).outcome, LOCKHOP_RUNNING);
+    assert_true(lockhop_tick(network, &error));
+    for (uint32_t sw = 1; sw < lockhop_shape_of(network).switches; sw++) {
+      lockhop_inputs_of(network, sw, &inputs);
+      was_reset = was_reset || inputs.rst;
+      if (!(inputs.inject_valid & 1) || found[was_reset])
+        continue;
+      found[was_reset] = true;
+      starts[was_reset] = inputs.inject_packet[0];
+    }
+  }
+  assert_true(found[0]);
+  lockhop_close(network);
+}
+
+static void reset_stage(struct stage *s)
+{
+  for (int i = 0; i < 3; i++) {
+    s->in.rst = true;
+    good_tick(s);
+  }
+}
+
+/* With traffic a reset in mid-run, of any length, changes the data of packets once; the one
+ * before the first cycle does not. */
+TEST(test_resets_of_traffic)
+{
+  const struct lockhop_description d = {.topology = "hypercube:2",
+                                        .traffic = "uniform,load=1,warmup=0,measure=60",
+                                        .depth = 2,
+                                        .seed = 3,
+                                        .pins = true,
+                                        .disturb = "resets"};
+  static const struct {
+    bool again; /* a reset in mid-run */
+    int start;
+    const char *rule;
+  } rows[] = {{false, 0, "duplicate"},
+              {false, 1, "corrupt"},
+              {true, 0, "reset"},
+              {true, 1, "duplicate"}};
+  struct lockhop_packet starts[2];
+
+  find_starts(&d, starts);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct stage s;
+
+    open_stage(&s, &d, 0);
+    reset_stage(&s);
+    good_tick(&s);
+    if (rows[i].again)
+      reset_stage(&s);
+    offer(&s, 0, 0, starts[rows[i].start].header, starts[rows[i].start].data);
+    tick(&s);
+    CHECK(strcmp(lockhop_judge_verdict_of(s.judge).rule, rows[i].rule) == 0, "row %zu: %s",
+          i, lockhop_judge_verdict_of(s.judge).text);
+    close_stage(&s);
+  }
+}
+
+static uint64_t beyond(uint32_t bits)
+{
+  return bits < 64 ? UINT64_MAX << bits : 0;
+}
+
+static void widen(const struct lockhop_shape *shape, struct lockhop_packet *packets,
+                  uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    packets[i].header |= beyond(shape->header_bits);
+    packets[i].data |= beyond(shape->data_bits);
+  }
+}
+
+/* Set the bits beyond widths: they mean nothing.  In packets those of one end, so that the
+ * other end differs. */
+static void add_noise(const struct lockhop_shape *shape, struct lockhop_inputs *in,
+                      struct lockhop_outputs *out)
+{
+  in->phase |= (uint32_t)beyond(shape->phase_bits);
+  in->in_valid |= beyond(shape->queues);
+  in->out_ready |= beyond(shape->queues);
+  in->inject_valid |= beyond(shape->lanes);
+  out->in_ready |= beyond(shape->queues);
+  out->out_valid |= beyond(shape->queues);
+  out->inject_ready |= beyond(shape->lanes);
+  out->eject_valid |= beyond(shape->channels);
+  widen(shape, in->in_packet, shape->ports);
+  widen(shape, in->inject_packet, shape->lanes);
+}
+
 /* All switches of a golden network break no rule; then one of them does. */
 static void judge_network(const struct lockhop_description *given, bool breaks)
 {
@@ -480,7 +638,8 @@ static void judge_network(const struct lockhop_description *given, bool breaks)
   struct lockhop_network *network = lockhop_open(&d, &error);
   struct lockhop_judge *judge = lockhop_judge_open(&d, LOCKHOP_EACH, &error);
   CHECK(network && judge, "%s %s: %s", d.topology, d.traffic, error.text);
-  const uint32_t switches = lockhop_judge_shape(judge).switches;
+  const struct lockhop_shape shape = lockhop_judge_shape(judge);
+  const uint32_t switches = shape.switches;
   uint32_t faulty = LOCKHOP_NONE;
 
   assert_true(switches <= 64 && switches == lockhop_shape_of(network).switches);
@@ -495,6 +654,7 @@ static void judge_network(const struct lockhop_description *given, bool breaks)
         faulty = sw;
         outputs[sw].out_packet[0].data ^= 2;
       }
+      add_noise(&shape, &inputs, &outputs[sw]);
       lockhop_judge_pins(judge, sw, &inputs, &outputs[sw]);
     }
     CHECK(lockhop_judge_tick(judge, &error), "%s", error.text);

@@ -156,7 +156,6 @@ static void reset(struct lockhop_judge *j)
   j->in_reset = true;
   if (j->looks)
     look(j);
-  j->last_move = j->cycle;
 }
 
 static bool enter(struct lockhop_judge *j, struct err *err)
