@@ -360,6 +360,66 @@ TEST(test_refused)
 
 /* A further run is of its shape, counts, and has a seed that no planned run has; the next
  * one is another. */
+/* The shapes that are asked for alone; an engine is of no shape of a switch. */
+TEST(test_shapes_that_are_asked_for)
+{
+  struct check_request request = {.topology = "hypercube:2",
+                                  .shapes = "depth=1-2,sends=0",
+                                  .level = CHECK_QUICK,
+                                  .seed_from = 1,
+                                  .seed_to = 1};
+  struct err err = {.kind = ERR_NONE};
+  struct check_plan plan;
+  size_t engines = 0;
+
+  assert_true(check_plan_make(&plan, &request, &err));
+  assert_true(plan.left > 0);
+  assert_string_equal(plan.left_why,
+                      "other depths are not asked for; other sends are not asked for");
+  for (size_t i = 0; i < plan.shape_count; i++) {
+    engines += plan.shapes[i].program_words > 0;
+    assert_true(plan.shapes[i].program_words > 0 ||
+                (plan.shapes[i].depth <= 2 && plan.shapes[i].sends == 0));
+  }
+  assert_int_equal(engines, 1);
+  check_plan_free(&plan);
+
+  request.shapes = "depth=99";
+  assert_true(check_plan_make(&plan, &request, &err));
+  for (size_t i = 0; i < plan.shape_count; i++)
+    assert_true(plan.shapes[i].program_words > 0);
+  check_plan_free(&plan);
+}
+
+/* What is said of a design is said of all runs. */
+TEST(test_rules_are_of_all_runs)
+{
+  const struct check_request request = {.topology = "hypercube:2",
+                                        .compare = "flow",
+                                        .waive = "order",
+                                        .capacity = 9,
+                                        .starve = 5,
+                                        .patience = 70,
+                                        .level = CHECK_QUICK,
+                                        .seed_from = 1,
+                                        .seed_to = 1};
+  struct err err = {.kind = ERR_NONE};
+  struct check_plan plan;
+
+  CHECK(check_plan_make(&plan, &request, &err), "%s", err.text);
+  assert_true(plan.count > 0);
+  for (size_t i = 0; i < plan.count; i++) {
+    const struct description *d = &plan.runs[i]->description;
+
+    assert_string_equal(d->compare, "flow");
+    assert_string_equal(d->waive, "order");
+    assert_int_equal(d->capacity, 9);
+    assert_int_equal(d->starve, 5);
+    assert_int_equal(d->patience, 70);
+  }
+  check_plan_free(&plan);
+}
+
 TEST(test_further_runs_are_of_their_shape)
 {
   static const char *const specs[] = {"hypercube:3", "d3:2,2", "mesh:4x4"};

@@ -247,9 +247,9 @@ static bool open_flow(struct runner *r, struct err *err)
          flow_open(&r->flow,
                    &(struct flow_request){.shape = &q->shape,
                                           .schedule = q->schedule,
-                                          .witness = q->pins
-                                                         ? exercise_pins_witness(q->pins)
-                                                         : (struct flow_witness){NULL},
+                                          .witness =
+                                              q->pins ? exercise_pins_witness(q->pins)
+                                                      : (struct flow_witness){.self = NULL},
                                           .seed = q->seed,
                                           .rules = ~q->waived,
                                           .capacity = q->capacity,

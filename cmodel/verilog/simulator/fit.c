@@ -161,11 +161,16 @@ struct matching {
   char lacking[FIT_TEXT], unknown[FIT_TEXT];
 };
 
-static void name_in(char list[FIT_TEXT], const char *name)
+static void name_in_size(char *list, size_t size, const char *name)
 {
   const size_t used = strlen(list);
 
-  snprintf(list + used, FIT_TEXT - used, "%s%s", used ? ", " : "", name);
+  snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+static void name_in(char list[FIT_TEXT], const char *name)
+{
+  name_in_size(list, FIT_TEXT, name);
 }
 
 /* The number of a port of the design; SIZE_MAX: it has none of this name and direction. */
@@ -313,6 +318,8 @@ static bool connect_pin(struct matching *m, const struct switch_pin *pin, struct
     return true;
   m->fit->seedless |= strcmp(pin->name, "seed") == 0;
   m->fit->phaseless |= strcmp(pin->name, "phase") == 0;
+  if (neutral && strstr(pin->name, "ready"))
+    name_in_size(m->fit->unready, sizeof m->fit->unready, pin->port);
   if (!neutral)
     name_in(m->lacking, pin->port);
   else if (pin->output && !wrapper_add(&m->fit->wrapper.assigns, pin->port, neutral))
@@ -394,6 +401,8 @@ static void list_missing(const struct fit *fit, const struct shape *shape, bool 
              parameters[i].value);
     name_in(text, one);
   }
+  if (cycle && fit->unready[0] != '\0')
+    name_in(text, fit->unready);
   if (fit->seedless && cycle && shape->routing->random)
     name_in(text, "seed_i");
   if (fit->phaseless && shape->routing->unit->phase_bits > 0)

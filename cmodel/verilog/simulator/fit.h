@@ -24,6 +24,7 @@ struct fit {
   struct wrapper wrapper;
   uint32_t lacking; /* bit i: it has no parameter i of switch_parameters */
   bool seedless, phaseless;
+  char unready[96];  /* the ports of ready that it lacks, "in_ready_o, out_ready_i" */
   bool lane_credits; /* with credits: its lanes have them too */
 };
 
