@@ -3,7 +3,6 @@
  */
 
 /* check_limits -- the shapes that a user's switch supports. */
-#define _GNU_SOURCE /* strchrnul */
 #include "tool/campaign/check_limits.h"
 
 #include "base/file.h"
@@ -87,20 +86,15 @@ static bool read_comments(struct check_limits *limits, const char *path, struct 
 {
   static const char mark[] = "// lockhop:";
   size_t size;
-  char *text = file_read(path, &size, err);
+  char *text = file_read(path, &size, err), *rest = text, *line;
   bool good = text != NULL;
-  uint32_t line = 1;
 
-  for (char *at = text; good && *at != '\0'; line++) {
-    char *end = strchrnul(at, '\n'), *found;
+  for (uint32_t number = 1; good && (line = strsep(&rest, "\n")); number++) {
+    const char *found = strstr(line, mark);
     char place[FILE_PATH + 32];
-    const bool last = *end == '\0';
 
-    *end = '\0';
-    found = strstr(at, mark);
-    snprintf(place, sizeof place, "%s:%" PRIu32 ": lockhop:", path, line);
+    snprintf(place, sizeof place, "%s:%" PRIu32 ": lockhop:", path, number);
     good = !found || read_list(limits, place, found + strlen(mark), err);
-    at = last ? end : end + 1;
   }
   free(text);
   return good;

@@ -86,14 +86,15 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
   }
   const struct check_shape own = check_shape_of(&s, m->member);
   bool allowed;
-  if (!check_limits_allow(&m->limits, &s, &own, m->used, &allowed, err) || !allowed) {
+  bool good = check_limits_allow(&m->limits, &s, &own, m->used, &allowed, err);
+
+  if (!good || !allowed) {
     session_close(&s);
-    return err->kind == ERR_NONE;
+    return good;
   }
   const uint64_t work = machines_work(&s);
   const bool fits = check_length_fits(&m->scope, &s, work) &&
                     check_shape_store(&s) <= STORE_BUILT && !s.collective.counted;
-  bool good = true;
 
   if (!fits && check_length_sample(&m->scope, run, work)) {
     session_close(&s);
@@ -294,6 +295,19 @@ static bool make_member(struct maker *m, struct err *err)
                  member->topology, check_levels[m->request->level].name);
 }
 
+/* Keep what the limits say of the plan, and how the user's switch is connected, so that
+ * runs need not find it out again. */
+static void keep_limits(struct check_plan *plan, struct check_limits *limits)
+{
+  plan->left = limits->count;
+  snprintf(plan->left_why, sizeof plan->left_why, "%s", limits->why);
+  plan->fit = limits->fit;
+  for (size_t i = 0; limits->fitted && i < plan->count; i++)
+    plan->runs[i]->description.fit = &plan->fit;
+  limits->fit = (struct fit){.needed = false};
+  check_limits_close(limits);
+}
+
 bool check_plan_make(struct check_plan *plan, const struct check_request *request,
                      struct err *err)
 {
@@ -306,10 +320,7 @@ bool check_plan_make(struct check_plan *plan, const struct check_request *reques
       check_members_make(plan, request, err) && check_limits_open(&m.limits, request, err);
   for (m.member = 0; good && m.member < plan->member_count; m.member++)
     good = make_member(&m, err);
-  plan->fitted = m.limits.fit.needed;
-  plan->left = m.limits.count;
-  snprintf(plan->left_why, sizeof plan->left_why, "%s", m.limits.why);
-  check_limits_close(&m.limits);
+  keep_limits(plan, &m.limits);
   if (good)
     complete(plan, request->level);
   return good;
@@ -394,5 +405,6 @@ void check_plan_free(struct check_plan *plan)
   free(plan->runs);
   free(plan->shapes);
   free(plan->members);
+  fit_close(&plan->fit);
   *plan = (struct check_plan){.count = 0};
 }

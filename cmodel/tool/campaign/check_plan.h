@@ -13,6 +13,7 @@
 #include "network/topology/family.h"
 #include "tool/campaign/check_traffic.h"
 #include "tool/session/description.h"
+#include "verilog/simulator/fit.h"
 
 enum { CHECK_SWITCHES = 4096, CHECK_NAME = 240, CHECK_TRAFFIC = 128 };
 
@@ -76,14 +77,15 @@ struct check_plan {
   size_t count, capacity;
   size_t too_long; /* runs left out as too long, and their kinds of traffic */
   char too_long_names[CHECK_NAME];
-  bool fitted; /* a wrapper is around the user's switch */
-  size_t left; /* shapes left out, which the user's switch does not support, */
+  struct fit fit; /* how the user's switch is connected */
+  size_t left;    /* shapes left out, which the user's switch does not support, */
   char left_why[CHECK_NAME]; /* and why */
 };
 
-/* The runs of a request, which must stay as long as the plan.  Free the plan in any case.
- * Errors: ERR_USAGE for an unknown network, family or routing, a network that is too large,
- * or a plan without runs; ERR_ENVIRONMENT when memory is short. */
+/* The runs of a request, which must stay as long as the plan, which must stay in its place.
+ * Free the plan in any case. Errors: ERR_USAGE for an unknown network, family or routing, a
+ * network that is too large, or a plan without runs; ERR_ENVIRONMENT when memory is short.
+ */
 bool check_plan_make(struct check_plan *plan, const struct check_request *request,
                      struct err *err);
 

@@ -55,7 +55,7 @@ static void leave_fitted(struct check *check)
 {
   struct check_unit *unit = find(check->units, "switch");
 
-  if (unit && check->plan.fitted)
+  if (unit && check->plan.fit.needed)
     unit->word = UNIT_NO_TWIN;
 }
 

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct fit;
 struct plugin_reading;
 
 enum {
@@ -54,6 +55,9 @@ struct description {
   /* Of an earlier run with the same switch and files, which are not read again
    * (verilog/simulator/plugin.h); NULL: they are read. */
   const struct plugin_reading *reading;
+  /* How the switch of the same files is connected (verilog/simulator/fit.h); NULL: that is
+   * found out. */
+  const struct fit *fit;
   /* File into which goes what of the Verilog was reached; "": it is counted only.  NULL: it
    * is not. */
   const char *coverage;

@@ -174,7 +174,7 @@ uint64_t machines_work(const struct session *s)
          PACKET_CYCLES * schedule_deliveries(schedule, &s->topology);
 }
 
-/* What the description says about building; warnings go to *lint. */
+/* What the description says about building; warnings go to *lint, which may be NULL. */
 static struct plugin_request build_request(const struct session *s, struct lint *lint)
 {
   const struct description *d = &s->description;
@@ -212,40 +212,37 @@ static bool list_files(struct session *s, struct err *err)
 
 bool machines_fit(struct session *s, struct err *err)
 {
-  struct lint lint = {.text = NULL};
-
   if (!list_files(s, err))
     return false;
-  const struct plugin_request request = build_request(s, &lint);
+  const struct plugin_request request = build_request(s, NULL);
   return plugin_fit(&s->fit, &request, err);
 }
 
 bool machines_wrap(struct session *s, const struct fit_map *map, struct err *err)
 {
-  struct lint lint = {.text = NULL};
-
   if (!list_files(s, err))
     return false;
-  const struct plugin_request request = build_request(s, &lint);
+  const struct plugin_request request = build_request(s, NULL);
   return plugin_wrap(&s->fit, &request, map, err);
 }
 
 /* How the user's switch is connected, found out once; an engine is no switch. */
-static bool fit(struct session *s, struct plugin_request *request, struct err *err)
+static bool connect(struct session *s, struct plugin_request *request, struct err *err)
 {
   if (s->collective.is)
     return true;
-  if (!s->fit.needed && !plugin_fit(&s->fit, request, err))
+  const struct fit *fit = s->description.fit ? s->description.fit : &s->fit;
+  if (fit == &s->fit && !fit->needed && !plugin_fit(&s->fit, request, err))
     return false;
-  if (s->fit.needed)
-    request->fit = &s->fit;
-  if (s->style.credits > 0 && !s->fit.needed)
+  if (fit->needed)
+    request->fit = fit;
+  if (s->style.credits > 0 && !fit->needed)
     return err_set(err, ERR_USAGE,
                    "--link %s: no file of --dut has a switch with in_credit_o and "
                    "out_credit_i",
                    s->description.link);
-  request->style.lane_credits = s->fit.lane_credits;
-  return fit_can(&s->fit, &s->shape, s->compare == COMPARE_CYCLE, err);
+  request->style.lane_credits = fit->lane_credits;
+  return fit_can(fit, &s->shape, s->compare == COMPARE_CYCLE, err);
 }
 
 /* One warning a line; a DUT that is refused for them shows them too. */
@@ -300,7 +297,7 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
   if (d->reading)
     s->reading = *d->reading;
   request.reading = &s->reading;
-  bool opened = fit(s, &request, err) && row->open(machine, s, &request, err);
+  bool opened = connect(s, &request, err) && row->open(machine, s, &request, err);
   session_say(s, NULL);
   pass_on(s, &lint);
   lint_close(&lint);

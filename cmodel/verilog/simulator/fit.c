@@ -161,16 +161,11 @@ struct matching {
   char lacking[FIT_TEXT], unknown[FIT_TEXT];
 };
 
-static void name_in_size(char *list, size_t size, const char *name)
+static void name_in(char list[FIT_TEXT], const char *name)
 {
   const size_t used = strlen(list);
 
-  snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
-}
-
-static void name_in(char list[FIT_TEXT], const char *name)
-{
-  name_in_size(list, FIT_TEXT, name);
+  snprintf(list + used, FIT_TEXT - used, "%s%s", used ? ", " : "", name);
 }
 
 /* The number of a port of the design; SIZE_MAX: it has none of this name and direction. */
@@ -319,7 +314,7 @@ static bool connect_pin(struct matching *m, const struct switch_pin *pin, struct
   m->fit->seedless |= strcmp(pin->name, "seed") == 0;
   m->fit->phaseless |= strcmp(pin->name, "phase") == 0;
   if (neutral && strstr(pin->name, "ready"))
-    name_in_size(m->fit->unready, sizeof m->fit->unready, pin->port);
+    name_in(m->fit->unready, pin->port);
   if (!neutral)
     name_in(m->lacking, pin->port);
   else if (pin->output && !wrapper_add(&m->fit->wrapper.assigns, pin->port, neutral))

@@ -17,6 +17,8 @@
 /* The module that Lockhop writes around it. */
 #define FIT_MODULE "fitted_switch"
 
+enum { FIT_TEXT = 300 }; /* bytes of a list of names */
+
 /* All zero: none. */
 struct fit {
   bool needed;    /* the module cannot be instantiated as it is */
@@ -24,8 +26,8 @@ struct fit {
   struct wrapper wrapper;
   uint32_t lacking; /* bit i: it has no parameter i of switch_parameters */
   bool seedless, phaseless;
-  char unready[96];  /* the ports of ready that it lacks, "in_ready_o, out_ready_i" */
-  bool lane_credits; /* with credits: its lanes have them too */
+  char unready[FIT_TEXT]; /* the ports of ready that it lacks, "in_ready_o, out_ready_i" */
+  bool lane_credits;      /* with credits: its lanes have them too */
 };
 
 /* Must the user's switch be read, before it can be known how to connect it?  No, where the
@@ -45,8 +47,6 @@ struct fit_source {
 /* Find out how to connect it.  Errors: ERR_USAGE, which names all ports that it lacks and
  * all that are not those of a switch, or a line of the map; ERR_ENVIRONMENT. */
 bool fit_make(struct fit *fit, const struct fit_source *source, struct err *err);
-
-enum { FIT_TEXT = 300 };
 
 /* What a shape needs and the switch lacks, "VCS, SENDS"; "": nothing. */
 void fit_missing(const struct fit *fit, const struct shape *shape, bool cycle,
