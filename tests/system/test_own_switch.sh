@@ -19,10 +19,12 @@ mkdir -p "$scratch/sub/inc"
 sed -E -e 's/^module switch #\(/module my_router #(\n  parameter SLOTS = `SLOTS,/' \
   -e 's/wire( +)rst,/wire\1rst_n,/' -e 's/if \(rst\)/if (!rst_n)/' -e 's/!rst &&/rst_n \&\&/' \
   -e 's/rst \?/!rst_n ?/' -e 's/^module my/`include "slots.vh"\n&/' "$lean" >"$renamed"
-echo '`define SLOTS 2' >"$scratch/sub/inc/slots.vh"
+cat >"$scratch/sub/inc/slots.vh" <<'F'
+`define SLOTS `OWN
+F
 cat >"$scratch/sub/router.f" <<'F'
 // A list of files, with names relative to itself.
-+incdir+inc
++incdir+inc -D OWN=2
 renamed.sv
 unused.sv   # a list may have more than the design needs
 --top my_router
@@ -45,6 +47,27 @@ sed 's/renamed.sv/broken.sv/' "$scratch/sub/router.f" >"$scratch/sub/broken.f"
 run "$lockhop" cosim hypercube:3 random --packets 8 --compare flow --disturb resets \
   --dut "$scratch/sub/broken.f"
 expect "a count that is not reset" 1 '^DIFFER$' '^first difference: .*, rule [a-z]+: '
+
+# A right module cannot stand in for a wrong switch: by the name of our wrapper or of an adapter, or
+# by the macro that names the switch.
+sed 's/{first_q\[/{~first_q[/' "$lean" >"$scratch/wrong.v"
+sed 's/^module switch/module fitted_switch/' examples/routers/pipelined.v >"$scratch/stand_in.v"
+run "$lockhop" cosim hypercube:3 random --compare flow --dut "$scratch/wrong.v"
+expect "a switch that inverts data" 1 'rule corrupt: ' '^DIFFER$'
+run "$lockhop" cosim hypercube:3 random --compare flow --dut "$scratch/wrong.v" \
+  --dut "$scratch/stand_in.v"
+expect "a module of the name of our wrapper" 2 "module 'fitted_switch' is defined twice"
+sed 's/^module switch/module link_slice/' examples/routers/pipelined.v >"$scratch/stand_in.v"
+run "$lockhop" cosim hypercube:3 random --compare flow --moore off --dut "$scratch/wrong.v" \
+  --dut "$scratch/stand_in.v"
+expect "a module of the name of an adapter" 2 "module 'link_slice' is defined twice"
+sed -e 's/^module switch/module right_one/' -e '/default_nettype/d' examples/routers/pipelined.v \
+  >>"$scratch/wrong.v"
+for option in "+define+" "-D " "--verilator-args -D"; do
+  run "$lockhop" cosim hypercube:3 random --compare flow --dut "$scratch/wrong.v" \
+    --dut "${option}LOCKHOP_SWITCH=right_one" --dut "-G DEPTH=2"
+  expect "another top by ${option}LOCKHOP_SWITCH" 1 'rule corrupt: ' '^DIFFER$'
+done
 
 # What does not fit is told at once.
 sed -e 's/in_packet_i/in_pkt_i/' -e 's/inject_ready_o/inject_rdy/' "$lean" >"$scratch/other.v"

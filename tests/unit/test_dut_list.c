@@ -74,16 +74,16 @@ TEST(test_lists)
                       "+define+WIDTH=8+FAST\n"
                       "-f sub/part.f sub/part.f\n"
                       "/* not\nthis.v */ \"with blank.sv\"\n"
-                      "-Iinc -v cells.v /far/away.v sub/part.v\n"
+                      "-Iinc -v cells.v -D DEEP=2 /far/away.v sub/part.v\n"
                       "--verilator-args --x-assign 0 # of Verilator\n"
                       "-Wno-WIDTH");
   CHECK(dut_list_open(&list, words, 2, &err), "%s", err.text);
   check_words(&list.files, "@/sub/part.v @/with blank.sv /far/away.v last.v");
   check_words(&list.named, "last.v");
   check_words(&list.lists, "@/all.f @/sub/part.f");
-  check_words(&list.options,
-              "+define+WIDTH=8 +define+FAST -I @/inc -v @/cells.v --x-assign "
-              "0 -Wno-WIDTH");
+  check_words(&list.options, "+define+WIDTH=8 +define+FAST -I @/inc -v @/cells.v -DDEEP=2 "
+                             "--x-assign "
+                             "0 -Wno-WIDTH");
   dut_list_close(&list);
 }
 

@@ -110,6 +110,16 @@ static bool is_assignment(const char *text)
   return true;
 }
 
+/* One word of an option and its value. */
+static bool add_joined(struct dut_words *words, const char *option, const char *value,
+                       struct err *err)
+{
+  char *joined;
+
+  return dut_words_take(words, asprintf(&joined, "%s%s", option, value) < 0 ? NULL : joined,
+                        err);
+}
+
 static bool take(const struct place *at, const struct option *option, const char *value,
                  struct err *err)
 {
@@ -133,8 +143,7 @@ static bool take(const struct place *at, const struct option *option, const char
     return dut_words_add(&list->options, option->name, err) &&
            dut_words_take(&list->options, path_of(at, value), err);
   case OPTION_DEFINE:
-    return dut_words_add(&list->options, "-D", err) &&
-           dut_words_add(&list->options, value, err);
+    return add_joined(&list->options, option->name, value, err);
   case OPTION_ALONE:
     break;
   }
@@ -153,15 +162,14 @@ static bool take_plus(const struct place *at, const char *word, struct err *err)
       continue;
     while (good && *part != '\0') {
       const size_t size = strcspn(part, "+");
-      char *text = strndup(part, size), *path = NULL, *joined = NULL;
+      char *text = strndup(part, size);
+      char *path = text && i == 0 ? path_of(at, text) : text;
 
-      if (text && size > 0)
-        path = i == 0 ? path_of(at, text) : strdup(text);
-      if (path && asprintf(&joined, "%s%s", pluses[i], path) < 0)
-        joined = NULL;
-      good = size == 0 || dut_words_take(&at->list->options, joined, err);
+      good = size == 0 || (path ? add_joined(&at->list->options, pluses[i], path, err)
+                                : dut_words_no_memory(err));
+      if (path != text)
+        free(path);
       free(text);
-      free(path);
       part += size + (part[size] == '+');
     }
     return good;

@@ -125,10 +125,22 @@ static void add_folders(struct call *call, const struct plugin_job *job, const c
     add(call, "-y");
     add_word(call, "%s/rtl/%s", job->share, folders[i]);
   }
-  if (!link_style_plain(&job->request->style)) {
-    add(call, "-y");
-    add_word(call, "%s/tb/adapters", job->share);
-  }
+}
+
+/* The module that is the switch, whatever options of the user say before, and what is
+ * around his.  As files, not as a library: a module of the user of the same name is one too
+ * many, and is not taken in the place of ours. */
+static void add_around(struct call *call, const struct plugin_job *job, const char *work)
+{
+  static const char *const adapters[] = {"link_slice", "link_to_credit", "credit_to_link"};
+  const struct plugin_request *request = job->request;
+
+  add_word(call, "-DLOCKHOP_SWITCH=%s", plugin_module(request));
+  if (strcmp(plugin_module(request), "switch") != 0)
+    add_word(call, "%s/%s.v", work, plugin_module(request));
+  for (size_t i = 0; i < sizeof adapters / sizeof adapters[0]; i++)
+    if (!link_style_plain(&request->style))
+      add_word(call, "%s/tb/adapters/%s.v", job->share, adapters[i]);
 }
 
 /* Parameters and top; ours comes first, so that it is the one that counts. */
@@ -142,8 +154,6 @@ static void add_top(struct call *call, const struct plugin_job *job, enum plugin
   const size_t count = plugin_parameters(&request, parameters);
   for (size_t i = 0; i < count; i++)
     add_word(call, "%s", parameters[i]);
-  if (strcmp(plugin_module(&request), "switch") != 0)
-    add_word(call, "-DLOCKHOP_SWITCH=%s", plugin_module(&request));
   if (request.network) {
     add_word(call, "%s/network_top.v", request.network);
     add_word(call, "%s/network.v", request.network);
@@ -157,11 +167,13 @@ static void add_design(struct call *call, const struct plugin_job *job,
 {
   const struct plugin_request request = *job->request;
 
-  add_folders(call, job, work);
   if (part == PART_PORTS)
     add_users_top(call, job);
   else
     add_top(call, job, part);
+  add_folders(call, job, work);
+  if (part != PART_PORTS)
+    add_around(call, job, work);
   for (size_t i = 0; i < request.dut_count; i++)
     if (job->order[i] + 1 != job->without)
       add(call, job->real[job->order[i]]);
