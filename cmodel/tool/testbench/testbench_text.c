@@ -137,15 +137,10 @@ static void print_bench(const struct testbench_text *x, FILE *file)
   fputs("  );\n\n", file);
 }
 
-static void print_switch(const struct shape *shape, FILE *file)
+static void print_switch(FILE *file)
 {
-  struct switch_parameter parameters[SWITCH_PARAMETERS];
-
-  switch_parameters(shape, parameters);
   fputs("  switch #(\n", file);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
-    fprintf(file, "    .%-13s (%s)%s\n", parameters[i].name, parameters[i].name,
-            i + 1 < SWITCH_PARAMETERS ? "," : "");
+  switch_parameters_print(file);
   fputs("  ) dut (\n", file);
   pins_print(false, file);
 }
@@ -181,6 +176,6 @@ void testbench_text_print(const struct testbench_text *x, FILE *file)
   if (of_network(x))
     print_network(&x->session->shape, file);
   else
-    print_switch(&x->session->shape, file);
+    print_switch(file);
   fputs("\nendmodule\n\n`default_nettype wire\n", file);
 }

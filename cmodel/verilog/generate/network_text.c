@@ -115,16 +115,6 @@ static void print_links(const struct topology *t, uint32_t sw, FILE *file)
   }
 }
 
-static void print_switch_parameters(const struct shape *shape, FILE *file)
-{
-  struct switch_parameter parameters[SWITCH_PARAMETERS];
-
-  switch_parameters(shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
-    fprintf(file, "    .%-13s (%s)%s\n", parameters[i].name, parameters[i].name,
-            i + 1 < SWITCH_PARAMETERS ? "," : "");
-}
-
 /* A link pin has a wire of its own, and the others a part of a port of the network. */
 static void print_connection(const struct shape *shape, uint32_t sw,
                              const struct switch_pin *pin, FILE *file)
@@ -152,7 +142,7 @@ static void print_switch(const struct shape *shape, const char *module, uint32_t
   fprintf(file, "\n  // Switch %" PRIu32 ", address %s.\n", sw, address);
   print_links(t, sw, file);
   fprintf(file, "\n  %s #(\n", module);
-  print_switch_parameters(shape, file);
+  switch_parameters_print(file);
   fprintf(file,
           "  ) s%" PRIu32 " (\n"
           "    .clk             (clk),\n"

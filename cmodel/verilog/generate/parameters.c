@@ -30,6 +30,13 @@ const char *switch_parameter_name(size_t number)
   return rows[number].name;
 }
 
+void switch_parameters_print(FILE *file)
+{
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+    fprintf(file, "    .%-13s (%s)%s\n", rows[i].name, rows[i].name,
+            i + 1 < SWITCH_PARAMETERS ? "," : "");
+}
+
 void switch_parameters(const struct shape *shape,
                        struct switch_parameter parameters[SWITCH_PARAMETERS])
 {

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { SWITCH_PARAMETERS = 13 };
 
@@ -24,6 +25,9 @@ struct switch_parameter {
 
 /* The name of one of them, in the same order. */
 const char *switch_parameter_name(size_t number);
+
+/* The connections of an instance of a switch, each parameter to one of its own name. */
+void switch_parameters_print(FILE *file);
 
 /* All parameters except derived ones, in the order of the module. */
 void switch_parameters(const struct shape *shape,

@@ -55,46 +55,65 @@ static void print_direct(const char *in, const char *out, FILE *file)
           out, in, out, in, in, out);
 }
 
+/* A slice of links. */
+static struct adapter slice(const char *instance, const char *in, const char *out)
+{
+  return (struct adapter){.module = "link_slice",
+                          .instance = instance,
+                          .ports = "PORTS",
+                          .vcs = "VCS",
+                          .depth = "DEPTH",
+                          .deep = 2,
+                          .in = in,
+                          .out = out,
+                          .in_back = "in_ready_o",
+                          .out_back = "out_ready_i"};
+}
+
+/* An adapter at the switch, if the style has one there. */
+static void print_at_switch(const struct link_style *style, const struct adapter *a,
+                            bool credits, FILE *file)
+{
+  if (credits || style->cut)
+    print_adapter(a, file);
+  else
+    print_direct(a->in, a->out, file);
+}
+
 /* From the link, or the lanes, to the switch. */
 static void print_input(const struct link_style *style, bool lanes, FILE *file)
 {
   const bool credits = style->credits > 0 && (!lanes || style->lane_credits);
-  struct adapter a = {.module = credits ? "link_to_credit" : "link_slice",
-                      .instance = lanes ? "u_lanes" : "u_in",
-                      .ports = lanes ? "LANES" : "PORTS",
-                      .vcs = lanes ? "1" : "VCS",
-                      .depth = credits ? "CREDITS" : "DEPTH",
-                      .deep = credits ? style->credits : 2,
-                      .in = lanes ? "lane" : "in",
-                      .out = lanes ? "core_lane" : "core_in",
-                      .in_back = "in_ready_o",
-                      .out_back = credits ? "out_credit_i" : "out_ready_i"};
+  struct adapter a =
+      lanes ? slice("u_lanes", "lane", "core_lane") : slice("u_in", "in", "core_in");
 
-  if (credits || style->cut)
-    print_adapter(&a, file);
-  else
-    print_direct(a.in, a.out, file);
+  if (lanes) {
+    a.ports = "LANES";
+    a.vcs = "1";
+  }
+  if (credits) {
+    a.module = "link_to_credit";
+    a.depth = "CREDITS";
+    a.deep = style->credits;
+    a.out_back = "out_credit_i";
+  }
+  print_at_switch(style, &a, credits, file);
 }
 
 /* From the switch to the link, whose cycles are slices. */
 static void print_output(const struct link_style *style, FILE *file)
 {
-  struct adapter a = {.module = style->credits ? "credit_to_link" : "link_slice",
-                      .instance = "u_out",
-                      .ports = "PORTS",
-                      .vcs = "VCS",
-                      .depth = style->credits ? "CREDITS" : "DEPTH",
-                      .deep = style->credits ? style->credits : 2,
-                      .in = "core_out",
-                      .out = "link0",
-                      .in_back = style->credits ? "in_credit_o" : "in_ready_o",
-                      .out_back = "out_ready_i"};
+  const bool credits = style->credits > 0;
+  struct adapter a = slice("u_out", "core_out", "link0");
 
+  if (credits) {
+    a.module = "credit_to_link";
+    a.depth = "CREDITS";
+    a.deep = style->credits;
+    a.in_back = "in_credit_o";
+  }
   print_bundle("link0", "QUEUES", "PORTS", file);
-  if (style->credits || style->cut)
-    print_adapter(&a, file);
-  else
-    print_direct(a.in, a.out, file);
+  print_at_switch(style, &a, credits, file);
   for (uint32_t i = 0; i < style->latency; i++) {
     char instance[32], in[32], out[32];
 
@@ -102,17 +121,8 @@ static void print_output(const struct link_style *style, FILE *file)
     snprintf(in, sizeof in, "link%" PRIu32, i);
     snprintf(out, sizeof out, "link%" PRIu32, i + 1);
     print_bundle(out, "QUEUES", "PORTS", file);
-    print_adapter(&(struct adapter){.module = "link_slice",
-                                    .instance = instance,
-                                    .ports = "PORTS",
-                                    .vcs = "VCS",
-                                    .depth = "DEPTH",
-                                    .deep = 2,
-                                    .in = in,
-                                    .out = out,
-                                    .in_back = "in_ready_o",
-                                    .out_back = "out_ready_i"},
-                  file);
+    a = slice(instance, in, out);
+    print_adapter(&a, file);
   }
 }
 
@@ -142,9 +152,7 @@ static void print_inner(const char *inner, FILE *file)
                  {"inject_ready", "core_lane_ready"}};
 
   fprintf(file, "  %s #(\n", inner);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
-    fprintf(file, "    .%-13s (%s)%s\n", switch_parameter_name(i), switch_parameter_name(i),
-            i + 1 < SWITCH_PARAMETERS ? "," : "");
+  switch_parameters_print(file);
   fputs("  ) u_core (\n    .clk             (clk),\n    .rst             (rst)", file);
   for (size_t i = 0; i < SWITCH_PINS; i++) {
     const char *wire = switch_pins[i].port;
