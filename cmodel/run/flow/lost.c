@@ -62,24 +62,28 @@ static bool stays(const struct flow *f, struct inside_packet *p)
   return p->free > (asked ? f->request.patience : RESTS);
 }
 
-/* The oldest packets of the channels of a switch; *lost is of the first that stays. */
-static void look_at_switch(struct flow *f, uint32_t sw, struct flow_fault *lost)
+/* The packets of a switch that could leave, the oldest of each channel, and, while the run
+ * goes on, have stayed too long; *lost is of the first, if it is older than the one there. */
+static void look_at_switch(struct flow *f, uint32_t sw, bool goes_on,
+                           struct flow_fault *lost)
 {
   struct inside_packet *packets = f->inside.packets;
   uint64_t seen = 0;
 
   for (uint32_t i = f->inside.lists[sw].first; i != INSIDE_NONE; i = packets[i].next) {
     const uint64_t channel = UINT64_C(1) << packets[i].channel;
+    const uint64_t exits = seen & channel ? 0 : all_exits(f, sw, &packets[i]);
 
-    if (!(seen & channel) && is_free_to_go(f, sw, &packets[i]) && stays(f, &packets[i]) &&
-        lost->count++ == 0) {
+    seen |= channel;
+    if (exits == 0 || !all_free(f, sw, exits) || (goes_on && !stays(f, &packets[i])))
+      continue;
+    if (lost->count++ == 0 || packets[i].cycle < lost->inside.cycle) {
       lost->at = sw;
-      lost->exit = bits_lowest(all_exits(f, sw, &packets[i]));
+      lost->exit = bits_lowest(exits);
       lost->packet = packets[i].packet;
-      lost->waited = packets[i].free;
+      lost->waited = goes_on ? packets[i].free : 0;
       flow_describe(f, lost, &packets[i]);
     }
-    seen |= channel;
   }
 }
 
@@ -104,7 +108,7 @@ void flow_look_for_stuck(struct flow *f)
     struct flow_fault lost = {.rule = FLOW_LOST};
 
     if (f->request.patience > 0 ? may_send(f, sw) : rests(f, sw))
-      look_at_switch(f, sw, &lost);
+      look_at_switch(f, sw, true, &lost);
     if (lost.count > 0 && lost.at < lowest.at)
       lowest = lost;
   }
@@ -145,29 +149,6 @@ void flow_follow(struct flow *f, uint64_t cycle, const struct machine *m,
     fault->fate_at = cycle;
 }
 
-/* The packets of a switch that are lost; *fault is of the first, if it is older than the
- * one there. */
-static void look_for_lost(struct flow *f, uint32_t sw, struct flow_fault *fault)
-{
-  const struct inside_packet *packets = f->inside.packets;
-  uint64_t seen = 0; /* channels of which the oldest packet has been looked at */
-
-  for (uint32_t i = f->inside.lists[sw].first; i != INSIDE_NONE; i = packets[i].next) {
-    const uint64_t channel = UINT64_C(1) << packets[i].channel;
-    const uint64_t exits = seen & channel ? 0 : all_exits(f, sw, &packets[i]);
-
-    seen |= channel;
-    if (exits == 0 || !all_free(f, sw, exits))
-      continue;
-    if (fault->count++ == 0 || packets[i].cycle < fault->inside.cycle) {
-      fault->at = sw;
-      fault->exit = bits_lowest(exits);
-      fault->packet = packets[i].packet;
-      flow_describe(f, fault, &packets[i]);
-    }
-  }
-}
-
 bool flow_lost_pins(struct flow *f, uint64_t cycle, const struct flow_pins *pins,
                     struct flow_fault *fault)
 {
@@ -177,7 +158,7 @@ bool flow_lost_pins(struct flow *f, uint64_t cycle, const struct flow_pins *pins
   f->cycle = cycle;
   f->pins = *pins;
   for (uint32_t sw = 0; sw < f->inside.switches; sw++)
-    look_for_lost(f, sw, &lost);
+    look_at_switch(f, sw, false, &lost);
   if (lost.count == 0)
     return false;
   flow_blame(f, &lost);
