@@ -16,8 +16,9 @@ enum {
   HUNG = 3 /* after so many hung runs none is started */
 };
 
-static void show_progress(struct check *c)
+static void show_progress(void *self)
 {
+  struct check *c = self;
   char text[160];
   const double taken = jobs_now() - c->start;
   size_t building = 0;
@@ -217,8 +218,10 @@ static bool start_run(struct check *c, size_t run, struct err *err)
 }
 
 /* Start the next job, if one can start now; *started: it did. */
-static bool start_next(struct check *c, bool *started, struct err *err)
+static bool start_next(void *self, bool *started, struct err *err)
 {
+  struct check *c = self;
+
   *started = false;
   for (size_t i = 0; i < c->plan.count; i++) {
     struct check_built *built = &c->built[c->plan.runs[i]->shape];
@@ -245,8 +248,10 @@ static bool start_next(struct check *c, bool *started, struct err *err)
          (!planned || start_next(c, started, err));
 }
 
-static bool finish_job(struct check *c, const struct job *job, struct err *err)
+static bool finish_job(void *self, struct job *job, struct err *err)
 {
+  struct check *c = self;
+
   switch (check_job_kind(job)) {
   case CHECK_JOB_BUILD:
     end_build(c, job);
@@ -258,38 +263,15 @@ static bool finish_job(struct check *c, const struct job *job, struct err *err)
   }
 }
 
-static bool serve(struct check *c, const volatile sig_atomic_t *stop, struct err *err)
-{
-  bool started = true;
-
-  while (!*stop) {
-    started = true;
-    while (started && c->jobs.busy < c->jobs.count)
-      if (!start_next(c, &started, err))
-        return false;
-    if (c->jobs.busy == 0)
-      return true;
-    struct job *job = jobs_wait(&c->jobs);
-    bool good = true;
-
-    if (job && !*stop)
-      good = finish_job(c, job, err);
-    if (job)
-      jobs_free(&c->jobs, job);
-    if (!good)
-      return false;
-    show_progress(c);
-  }
-  return true;
-}
-
 bool check_run_all(struct check *check, const volatile sig_atomic_t *stop, struct err *err)
 {
+  const struct jobs_source source = {check, start_next, finish_job, show_progress};
+
   check->start = jobs_now();
   progress_start(&check->progress, check->settings.quiet);
   if (!jobs_open(&check->jobs, (size_t)check->settings.jobs, sizeof(struct run_found), err))
     return false;
-  const bool good = serve(check, stop, err);
+  const bool good = jobs_serve(&check->jobs, &source, stop, err);
 
   jobs_close(&check->jobs);
   progress_end(&check->progress);

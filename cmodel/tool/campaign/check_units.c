@@ -273,67 +273,60 @@ static bool finish(struct check *check, const struct job *job, struct err *err)
   return true;
 }
 
-static void show_progress(struct check *check, size_t ended)
+/* The modules on their way. */
+struct serving {
+  struct check *check;
+  struct jobs jobs;
+  size_t next, ended;
+};
+
+static void show_progress(void *self)
 {
+  const struct serving *s = self;
   char text[96];
 
-  snprintf(text, sizeof text, "modules alone: %zu of %zu", ended, check->units->count);
-  progress_say(&check->progress, text);
+  snprintf(text, sizeof text, "modules alone: %zu of %zu", s->ended,
+           s->check->units->count);
+  progress_say(&s->check->progress, text);
 }
 
-static bool start_next(struct check *check, struct jobs *jobs, size_t *next, bool *started,
-                       struct err *err)
+static bool start_next(void *self, bool *started, struct err *err)
 {
-  const struct check_units *units = check->units;
+  struct serving *s = self;
+  const struct check_units *units = s->check->units;
 
-  while (*next < units->count && units->list[*next].word != UNIT_WAITING)
-    ++*next;
-  *started = *next < units->count && jobs->busy < jobs->count;
+  while (s->next < units->count && units->list[s->next].word != UNIT_WAITING)
+    s->next++;
+  *started = s->next < units->count;
   if (!*started)
     return true;
-  const struct work work = {.check = check, .unit = &units->list[*next]};
+  const struct work work = {.check = s->check, .unit = &units->list[s->next]};
 
-  return jobs_start(jobs, (*next)++, BENCH_SECONDS, compare, &work, &check->settings, NULL,
-                    err);
+  return jobs_start(&s->jobs, s->next++, BENCH_SECONDS, compare, &work, &s->check->settings,
+                    NULL, err);
 }
 
-static bool serve(struct check *check, struct jobs *jobs, const volatile sig_atomic_t *stop,
-                  struct err *err)
+static bool end_one(void *self, struct job *job, struct err *err)
 {
-  size_t next = 0, ended = 0;
+  struct serving *s = self;
 
-  while (!*stop) {
-    bool started = true, good = true;
-
-    while (started)
-      if (!start_next(check, jobs, &next, &started, err))
-        return false;
-    if (jobs->busy == 0)
-      return true;
-    show_progress(check, ended);
-    struct job *job = jobs_wait(jobs);
-    if (!job)
-      continue;
-    good = *stop || finish(check, job, err);
-    jobs_free(jobs, job);
-    ended++;
-    if (!good)
-      return false;
-  }
-  return true;
+  s->ended++;
+  return finish(s->check, job, err);
 }
 
 bool check_units_run(struct check *check, const volatile sig_atomic_t *stop,
                      struct err *err)
 {
-  struct jobs these;
+  struct serving serving = {.check = check};
+  const struct jobs_source source = {&serving, start_next, end_one, show_progress};
 
   progress_start(&check->progress, check->settings.quiet);
-  if (!jobs_open(&these, (size_t)check->settings.jobs, sizeof(struct unit_result), err))
+  if (!jobs_open(&serving.jobs, (size_t)check->settings.jobs, sizeof(struct unit_result),
+                 err))
     return false;
-  const bool good = serve(check, &these, stop, err);
+  const bool good = jobs_serve(&serving.jobs, &source, stop, err);
 
-  jobs_close(&these);
+  jobs_close(&serving.jobs);
   progress_end(&check->progress);
   return good;
 }

@@ -96,38 +96,51 @@ struct maker {
 
 /* Work of one kind: builds, or runs. */
 struct stage {
+  struct maker *maker;
   const char *what; /* of which the share is shown; NULL: it is not */
   size_t count;
   /* Start number of [0, count); *started false: there is nothing to do. */
   bool (*start)(struct maker *m, size_t number, bool *started, struct err *err);
   void (*end)(struct maker *m, const struct job *job);
+  size_t next, ended;
 };
 
-static bool serve(struct maker *m, const struct stage *stage, struct err *err)
+static void show(void *self)
 {
-  size_t next = 0, ended = 0;
+  const struct stage *stage = self;
 
-  while (!*m->stop) {
-    for (; next < stage->count && m->jobs.busy < m->jobs.count; next++) {
-      bool started = false;
+  if (stage->what)
+    progress_share(&stage->maker->progress, stage->what, stage->ended, stage->count);
+}
 
-      if (!stage->start(m, next, &started, err))
-        return false;
-      ended += !started;
-    }
-    if (m->jobs.busy == 0)
-      return true;
-    if (stage->what)
-      progress_share(&m->progress, stage->what, ended, stage->count);
-    struct job *job = jobs_wait(&m->jobs);
+static bool start_next(void *self, bool *started, struct err *err)
+{
+  struct stage *stage = self;
 
-    if (job && !*m->stop)
-      stage->end(m, job);
-    ended += job != NULL;
-    if (job)
-      jobs_free(&m->jobs, job);
+  for (*started = false; !*started && stage->next < stage->count;) {
+    if (!stage->start(stage->maker, stage->next++, started, err))
+      return false;
+    stage->ended += !*started;
   }
   return true;
+}
+
+static bool end_one(void *self, struct job *job, struct err *err)
+{
+  struct stage *stage = self;
+
+  (void)err;
+  stage->ended++;
+  stage->end(stage->maker, job);
+  return true;
+}
+
+static bool serve(struct stage *stage, struct err *err)
+{
+  struct maker *m = stage->maker;
+
+  return jobs_serve(&m->jobs, &(struct jobs_source){stage, start_next, end_one, show},
+                    m->stop, err);
 }
 
 static bool start_build(struct maker *m, size_t number, bool *started, struct err *err)
@@ -197,11 +210,11 @@ static void end_run(struct maker *m, const struct job *job)
 static bool make_all(struct maker *m, struct err *err)
 {
   struct compare *c = m->compare;
-  const struct stage build = {NULL, c->count, start_build, end_build};
-  const struct stage runs = {"runs", c->count * c->loads.count, start_run, end_run};
+  struct stage build = {m, NULL, c->count, start_build, end_build, 0, 0};
+  struct stage runs = {m, "runs", c->count * c->loads.count, start_run, end_run, 0, 0};
 
   progress_say(&m->progress, "building the designs");
-  if (!serve(m, &build, err))
+  if (!serve(&build, err))
     return false;
   progress_end(&m->progress);
   progress_start(&m->progress, c->settings->quiet);
@@ -210,7 +223,7 @@ static bool make_all(struct maker *m, struct err *err)
       *err = c->designs[i].built;
       return false;
     }
-  return serve(m, &runs, err);
+  return serve(&runs, err);
 }
 
 bool compare_run_all(struct compare *compare, const volatile sig_atomic_t *stop,

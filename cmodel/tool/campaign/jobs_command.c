@@ -184,8 +184,21 @@ static bool print_result(struct maker *m, const struct job_result *result, struc
          err_set(err, ERR_ENVIRONMENT, "cannot write the result of job %s", result->id);
 }
 
-static bool finish_job(struct maker *m, const struct job *job, struct err *err)
+/* Of a jobs_source. */
+static bool start_next(void *self, bool *started, struct err *err)
 {
+  struct maker *m = self;
+
+  while (m->next < m->plan.count && !is_to_make(m, m->next))
+    m->next++;
+  *started = m->next < m->plan.count;
+  return !*started || start_job(m, m->next++, err);
+}
+
+/* Of a jobs_source. */
+static bool finish_job(void *self, struct job *job, struct err *err)
+{
+  struct maker *m = self;
   const size_t number = job->number;
   const struct job_request *request = &m->plan.lines[number].request;
   const struct trials_found *trials = &((const struct found *)job->result)->trials;
@@ -222,25 +235,6 @@ static bool finish_job(struct maker *m, const struct job *job, struct err *err)
   m->ended++;
   progress_share(&m->progress, "jobs", m->ended, m->all);
   return good;
-}
-
-static bool serve(struct maker *m, const volatile sig_atomic_t *stop, struct err *err)
-{
-  while (!*stop) {
-    for (; m->jobs.busy < m->jobs.count && m->next < m->plan.count; m->next++)
-      if (is_to_make(m, m->next) && !start_job(m, m->next, err))
-        return false;
-    if (m->jobs.busy == 0)
-      return true;
-    struct job *job = jobs_wait(&m->jobs);
-    const bool good = !job || *stop || finish_job(m, job, err);
-
-    if (job)
-      jobs_free(&m->jobs, job);
-    if (!good)
-      return false;
-  }
-  return true;
 }
 
 /* "I/N" */
@@ -302,7 +296,7 @@ static int make_all(struct maker *m, struct err *err)
     for (size_t i = 0; i < m->plan.count; i++)
       m->all += is_to_make(m, i);
     progress_start(&m->progress, m->settings->quiet);
-    serve(m, stop, err);
+    jobs_serve(&m->jobs, &(struct jobs_source){m, start_next, finish_job, NULL}, stop, err);
     jobs_close(&m->jobs);
     progress_end(&m->progress);
   }

@@ -235,6 +235,30 @@ void jobs_free(struct jobs *jobs, struct job *job)
   job->pipe = -1;
 }
 
+bool jobs_serve(struct jobs *jobs, const struct jobs_source *source,
+                const volatile sig_atomic_t *stop, struct err *err)
+{
+  while (!*stop) {
+    bool started = true;
+
+    while (started && jobs->busy < jobs->count)
+      if (!source->start(source->self, &started, err))
+        return false;
+    if (jobs->busy == 0)
+      return true;
+    if (source->show)
+      source->show(source->self);
+    struct job *job = jobs_wait(jobs);
+    const bool good = !job || *stop || source->end(source->self, job, err);
+
+    if (job)
+      jobs_free(jobs, job);
+    if (!good)
+      return false;
+  }
+  return true;
+}
+
 void jobs_stop(struct jobs *jobs)
 {
   const double start = jobs_now();

@@ -84,6 +84,21 @@ struct job *jobs_wait(struct jobs *jobs);
 /* The job is free for other work. */
 void jobs_free(struct jobs *jobs, struct job *job);
 
+/* Where the work of many jobs comes from, and goes to. */
+struct jobs_source {
+  void *self;
+  /* Start the next piece of work; *started: there was one that could start now. */
+  bool (*start)(void *self, bool *started, struct err *err);
+  /* A job has ended; it is freed afterwards. */
+  bool (*end)(void *self, struct job *job, struct err *err);
+  void (*show)(void *self); /* before each time of waiting; may be NULL */
+};
+
+/* Keep all jobs at work until nothing is left, or *stop; then what has ended is not taken
+ * any more.  Errors: those of jobs_start and of the source. */
+bool jobs_serve(struct jobs *jobs, const struct jobs_source *source,
+                const volatile sig_atomic_t *stop, struct err *err);
+
 /* End all running jobs; they can clean up for some seconds, then they are killed. */
 void jobs_stop(struct jobs *jobs);
 
