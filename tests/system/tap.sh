@@ -37,6 +37,35 @@ skip() {
   echo "ok $tap_number - $1 # SKIP $2"
 }
 
+# law TEXT COMMAND...: it succeeds.
+law() {
+  law_text=$1
+  shift
+  if "$@" >"$scratch/log" 2>&1; then
+    ok "$law_text"
+  else
+    not_ok "$law_text" "$(tail -n 5 "$scratch/log")"
+  fi
+}
+
+# same TEXT A B: the two files have the same bytes.
+same() {
+  if cmp "$2" "$3" >"$out" 2>&1; then ok "$1"; else not_ok "$1" "$(cat "$out")"; fi
+}
+
+# none TEXT FILE...: no such file is there.
+none() {
+  none_text=$1
+  shift
+  for none_file in "$@"; do
+    [ ! -e "$none_file" ] || {
+      not_ok "$none_text" "$none_file"
+      return
+    }
+  done
+  ok "$none_text"
+}
+
 # broken_switches NAME...: writes them, see tests/broken/make.sh, into $scratch/broken/; a patch
 # that does not apply is a failed test.
 broken_switches() {

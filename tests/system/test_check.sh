@@ -15,17 +15,6 @@ check() {
   run "$lockhop" check "$@" --level quick -o "$folder"
 }
 
-# law TEXT COMMAND...: it succeeds.
-law() {
-  law_text=$1
-  shift
-  if "$@" >"$scratch/log" 2>&1; then
-    ok "$law_text"
-  else
-    not_ok "$law_text" "$(tail -n 5 "$scratch/log")"
-  fi
-}
-
 # first: the first evidence folder.
 first() {
   find "$folder" -maxdepth 1 -name 'run-*' | sort | head -n 1

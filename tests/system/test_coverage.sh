@@ -9,17 +9,6 @@ set -u
 
 folder=$scratch/coverage
 
-# law TEXT COMMAND...: it succeeds.
-law() {
-  law_text=$1
-  shift
-  if "$@" >"$scratch/log" 2>&1; then
-    ok "$law_text"
-  else
-    not_ok "$law_text" "$(tail -n 5 "$scratch/log")"
-  fi
-}
-
 # --- a switch with a branch that nothing reaches, and one that is reached ---
 
 # dead: data that no packet has.

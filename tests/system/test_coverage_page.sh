@@ -7,17 +7,6 @@
 set -u
 . tests/system/tap.sh
 
-# law TEXT COMMAND...: it succeeds.
-law() {
-  law_text=$1
-  shift
-  if "$@" >"$scratch/log" 2>&1; then
-    ok "$law_text"
-  else
-    not_ok "$law_text" "$(tail -n 5 "$scratch/log")"
-  fi
-}
-
 # --- a twin test ---
 
 twin=build/coverage/twin/test_link_arbiter

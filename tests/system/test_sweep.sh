@@ -7,24 +7,6 @@
 set -u
 . tests/system/tap.sh
 
-# same TEXT A B: the two files have the same bytes.
-same() {
-  if cmp "$2" "$3" >"$out" 2>&1; then ok "$1"; else not_ok "$1" "$(cat "$out")"; fi
-}
-
-# none TEXT FILE...: no such file is there.
-none() {
-  none_text=$1
-  shift
-  for none_file in "$@"; do
-    [ ! -e "$none_file" ] || {
-      not_ok "$none_text" "$none_file"
-      return
-    }
-  done
-  ok "$none_text"
-}
-
 small=docs/evaluation/small.plan
 for jobs in 1 3; do
   run "$lockhop" sweep $small -o "$scratch/jobs$jobs.csv" --jobs $jobs

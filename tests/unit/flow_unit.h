@@ -195,4 +195,25 @@ static inline void stage_close(struct stage *s)
   flow_close(s->flow);
 }
 
+/* What switch 0 does with a broadcast of terminal 0.0.0, and with which header. */
+static inline struct route_out broadcast_way(const struct stage *s, uint64_t *header)
+{
+  struct err err = {.kind = ERR_NONE};
+  struct schedule schedule;
+
+  CHECK(schedule_make(&schedule,
+                      &(struct traffic_request){.topology = &s->topology,
+                                                .routing = s->shape.routing,
+                                                .traffic = "broadcast,source=0.0.0",
+                                                .packets = 1,
+                                                .seed = 1},
+                      &err),
+        "%s", err.text);
+  *header = schedule.entries[0].header;
+  struct route_in in = topology_route_in(&s->topology, 0, *header);
+
+  schedule_free(&schedule);
+  return s->shape.routing->unit->comb(&in);
+}
+
 #endif

@@ -394,18 +394,20 @@ TEST(test_shapes_that_are_asked_for)
 /* What is said of a design is said of all runs. */
 TEST(test_rules_are_of_all_runs)
 {
+  struct description judged = description_of(NULL, NULL);
   const struct check_request request = {.topology = "hypercube:2",
-                                        .compare = "flow",
-                                        .waive = "order",
-                                        .capacity = 9,
-                                        .starve = 5,
-                                        .patience = 70,
+                                        .judged = &judged,
                                         .level = CHECK_QUICK,
                                         .seed_from = 1,
                                         .seed_to = 1};
   struct err err = {.kind = ERR_NONE};
   struct check_plan plan;
 
+  judged.compare = "flow";
+  judged.waive = "order";
+  judged.capacity = 9;
+  judged.starve = 5;
+  judged.patience = 70;
   CHECK(check_plan_make(&plan, &request, &err), "%s", err.text);
   assert_true(plan.count > 0);
   for (size_t i = 0; i < plan.count; i++) {

@@ -165,24 +165,12 @@ TEST(test_a_reset_begins_with_the_first_phase)
 /* A copy for each port that the decision names, in any order; each once. */
 TEST(test_multicast)
 {
-  struct err err = {.kind = ERR_NONE};
-  struct schedule schedule;
+  uint64_t header;
   struct stage s;
 
   stage_open(&s, &(struct stage_row){.spec = "d3:2,3", .routing = "source-vector"});
-  CHECK(schedule_make(&schedule,
-                      &(struct traffic_request){.topology = &s.topology,
-                                                .routing = s.shape.routing,
-                                                .traffic = "broadcast,source=0.0.0",
-                                                .packets = 1,
-                                                .seed = 1},
-                      &err),
-        "%s", err.text);
-  const uint64_t header = schedule.entries[0].header;
-  struct route_in in = topology_route_in(&s.topology, 0, header);
-  const struct route_out way = s.shape.routing->unit->comb(&in);
+  const struct route_out way = broadcast_way(&s, &header);
 
-  schedule_free(&schedule);
   CHECK(bits_count(way.ports) == 3 && !way.eject, "ports %#" PRIx64, way.ports);
   inject(&s, 0, 0, 7, header);
   good_cycle(&s);

@@ -63,7 +63,8 @@ static bool stays(const struct flow *f, struct inside_packet *p)
 }
 
 /* The packets of a switch that could leave, the oldest of each channel, and, while the run
- * goes on, have stayed too long; *lost is of the first, if it is older than the one there. */
+ * goes on, have stayed too long; *lost is of the first, if it is older than the one there.
+ */
 static void look_at_switch(struct flow *f, uint32_t sw, bool goes_on,
                            struct flow_fault *lost)
 {

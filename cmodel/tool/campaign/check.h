@@ -125,17 +125,23 @@ struct check {
   double start;
 };
 
+/* Of the runs of a plan; NULL: nothing is said, or there is no plan. */
+static inline const char *check_compare(const struct check *check)
+{
+  return check->request.judged ? check->request.judged->compare : NULL;
+}
+
 /* Are the runs in lock step?  Else the design is judged by what it does: docs/flow.md. */
 static inline bool check_by_cycle(const struct check *check)
 {
-  const char *compare = check->request.compare;
+  const char *compare = check_compare(check);
 
   return !compare || strcmp(compare, run_compare_list(COMPARE_CYCLE)) == 0;
 }
 
 static inline bool check_by_flow(const struct check *check)
 {
-  const char *compare = check->request.compare;
+  const char *compare = check_compare(check);
 
   return compare && strcmp(compare, run_compare_list(COMPARE_FLOW)) == 0;
 }

@@ -169,22 +169,22 @@ static bool add_corner(struct maker *m, const struct description *corner, bool m
 
 static struct description describe(const struct maker *m)
 {
+  const struct description *judged = m->request->judged;
   const struct check_member *member = &m->plan->members[m->member];
   struct description d = description_of(member->topology, NULL);
 
   d.routing = member->routing;
   d.lock_step = true;
-  d.compare = m->request->compare;
-  d.waive = m->request->waive;
-  d.link = m->request->link;
-  d.moore = m->request->moore;
-  d.link_latency = m->request->link_latency;
-  if (m->request->capacity > 0)
-    d.capacity = m->request->capacity;
-  if (m->request->starve > 0)
-    d.starve = m->request->starve;
-  if (m->request->patience > 0)
-    d.patience = m->request->patience;
+  if (judged) {
+    d.compare = judged->compare;
+    d.waive = judged->waive;
+    d.capacity = judged->capacity;
+    d.starve = judged->starve;
+    d.patience = judged->patience;
+    d.link = judged->link;
+    d.link_latency = judged->link_latency;
+    d.moore = judged->moore;
+  }
   d.dut_count = m->request->dut_count;
   for (size_t i = 0; i < d.dut_count; i++)
     d.dut[i] = m->request->dut_files[i];

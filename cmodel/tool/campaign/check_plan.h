@@ -22,11 +22,9 @@ struct check_request {
   const char *routing;  /* NULL: the topology's default */
   const char *const *dut_files;
   size_t dut_count;
-  const char *shapes;          /* --shapes; NULL: nothing is said */
-  const char *compare, *waive; /* of all runs; NULL: as where nothing is said */
-  const char *link, *moore;
-  int64_t link_latency;
-  int64_t capacity, starve, patience; /* 0 and less: nothing is said */
+  const char *shapes; /* --shapes; NULL: nothing is said */
+  /* How all runs are judged, from `compare` to `moore`; NULL: as where nothing is said. */
+  const struct description *judged;
   enum check_level level;
   uint64_t seed_from, seed_to; /* both included */
 };

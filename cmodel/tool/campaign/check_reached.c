@@ -298,7 +298,7 @@ void check_reached_print(const struct check *check, FILE *file)
 {
   if (!check_by_cycle(check) && !check_by_flow(check))
     fprintf(file, "what a test must reach: not counted with --compare %s\n",
-            check->request.compare);
+            check_compare(check));
   if (!any(check))
     return;
   fprintf(file, "what a test must reach%s:\n",
