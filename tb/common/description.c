@@ -5,9 +5,7 @@
 /* description -- what a bench runs, said in the words of `lockhop cosim`. */
 #include "description.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool wrong(struct lockhop_error *error, const char *word, const char *what)
@@ -18,89 +16,47 @@ static bool wrong(struct lockhop_error *error, const char *word, const char *wha
   return false;
 }
 
-/* Add NAME VALUE to the options that the library reads.  They stay in the line of which
- * they are words: behind those that were added before. */
-static void pass_on(struct lockhop_description *d, char *name, const char *value)
+/* The next word of *rest, which begins behind it then; "": there is none. */
+static char *next_word(char **rest)
 {
-  const size_t length = strlen(name), size = strlen(value);
-  char *end = d->options ? (char *)d->options + strlen(d->options) : name;
+  char *word = *rest + strspn(*rest, " ");
 
-  if (d->options)
-    *end++ = ' ';
-  else
-    d->options = name;
-  memmove(end, name, length);
-  end[length] = ' ';
-  memmove(end + length + 1, value, size + 1);
+  *rest = word + strcspn(word, " ");
+  if (**rest != '\0')
+    *(*rest)++ = '\0';
+  return word;
 }
 
-/* 0 is what lockhop.h calls LOCKHOP_ZERO. */
-static bool number(const char *word, uint64_t most, uint64_t *value)
+/* Is this option among `options`, with a value that is not 0?  Names and values take turns
+ * there. */
+static bool is_given(const char *options, const char *name)
 {
-  char *end;
+  bool given = false;
 
-  errno = 0;
-  *value = strtoull(word, &end, 10);
-  return word[0] >= '0' && word[0] <= '9' && *end == '\0' && errno == 0 && *value <= most;
-}
+  for (const char *word = options + strspn(options, " "); *word != '\0';) {
+    const size_t length = strcspn(word, " ");
+    const char *value = word + length + strspn(word + length, " ");
+    const size_t size = strcspn(value, " ");
 
-static bool read_option(struct lockhop_description *d, char *name, char *word,
-                        struct lockhop_error *error)
-{
-  const struct {
-    const char *name;
-    const char **text;
-    uint32_t *small;
-    uint64_t *large;
-  } options[] = {
-      {"--routing", &d->routing, NULL, NULL}, {"--disturb", &d->disturb, NULL, NULL},
-      {"--packets", NULL, &d->packets, NULL}, {"--depth", NULL, &d->depth, NULL},
-      {"--lanes", NULL, &d->lanes, NULL},     {"--vcs", NULL, &d->vcs, NULL},
-      {"--sends", NULL, &d->sends, NULL},     {"--store", NULL, &d->store, NULL},
-      {"--seed", NULL, NULL, &d->seed},       {"--data-bits", NULL, &d->data_bits, NULL},
-      {"--cycles", NULL, NULL, &d->cycles},
-  };
-  uint64_t value = 0;
-  size_t i = 0;
-
-  while (i < sizeof options / sizeof options[0] && strcmp(options[i].name, name) != 0)
-    i++;
-  if (!word)
-    return wrong(error, name, "the option needs a value");
-  if (i == sizeof options / sizeof options[0]) {
-    pass_on(d, name, word);
-    return true;
+    if (length == strlen(name) && strncmp(word, name, length) == 0)
+      given = size > 0 && strspn(value, "0") < size;
+    word = value + size + strspn(value + size, " ");
   }
-  if (options[i].text) {
-    *options[i].text = word;
-  } else if (options[i].small == &d->packets && strcmp(word, "ports") == 0) {
-    d->packets = LOCKHOP_ZERO;
-  } else if (!number(word, options[i].large ? UINT64_MAX : UINT32_MAX - 1, &value)) {
-    return wrong(error, word, "must be a number");
-  } else if (options[i].large) {
-    *options[i].large = value;
-  } else {
-    /* As an option, 0 places of a store are none; of ports that send, it means all. */
-    *options[i].small =
-        value == 0 && options[i].small == &d->store ? LOCKHOP_ZERO : (uint32_t)value;
-  }
-  return true;
+  return given;
 }
 
 bool description_read(struct lockhop_description *d, char *line,
                       struct lockhop_error *error)
 {
-  char *rest = NULL;
+  char *rest = line;
 
   *d = (struct lockhop_description){.seed = 1, .pins = true};
-  d->topology = strtok_r(line, " ", &rest);
-  d->traffic = strtok_r(NULL, " ", &rest);
-  if (!d->topology || !d->traffic || d->topology[0] == '-' || d->traffic[0] == '-')
-    return wrong(error, d->topology ? d->topology : "", "a SPEC and a TRAFFIC come first");
-  for (char *name; (name = strtok_r(NULL, " ", &rest));)
-    if (!read_option(d, name, strtok_r(NULL, " ", &rest), error))
-      return false;
-  if (d->depth == 0 || d->lanes == 0)
+  d->topology = next_word(&rest);
+  d->traffic = next_word(&rest);
+  if (strspn(d->topology, "-") > 0 || strspn(d->traffic, "-") > 0 || *d->traffic == '\0')
+    return wrong(error, d->topology, "a SPEC and a TRAFFIC come first");
+  d->options = rest;
+  if (!is_given(rest, "--depth") || !is_given(rest, "--lanes"))
     return wrong(error, d->topology, "--depth and --lanes must be given, 1 or more");
   return true;
 }

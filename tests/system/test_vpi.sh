@@ -63,6 +63,9 @@ run "$folder/bench" "+run=hypercube:2 storm --depth 2 --lanes 2"
 expect "so is unknown traffic" 2 "unknown traffic 'storm'"
 run "$folder/bench" "+run=hypercube:2 random --cycles 3 --packets 9 --depth 2 --lanes 2"
 expect "a run that is cut off does not pass" 4 '^TIMEOUT$'
+run "$folder/shape" rtl \
+  "hypercube:2 random --data ones --routing rand-trans --depth 2 --lanes 2 --data small"
+expect "options that stand between two of a name are kept" 0 '^hypercube:2 --routing rand-trans '
 run tb/vpi/build.sh -o "$folder" hypercube:2 random
 refused "depth and lanes must be given" '--depth and --lanes must be given'
 run tb/vpi/build.sh -o "$folder" hypercube:2 random --depth 2 --lanes 2 --dut no-such.v
