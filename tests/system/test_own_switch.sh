@@ -13,12 +13,15 @@ sed -E -e '/^  parameter (VCS|STORE|PRIORITY_BITS|ARBITER|SENDS|RANDOM) /d' \
   -e 's/PORTS\*VCS/PORTS/' -e '/^  input  wire \[63:0\] +seed_i,/d' -e '/^  wire +unused_ok = /d' \
   examples/routers/pipelined.v >"$lean"
 
-# renamed: another name, a reset that is active at 0, and a parameter of its own.
+# renamed: another name, a reset that is active at 0, a parameter of its own, and a function, whose
+# arguments are no ports.
 renamed=$scratch/sub/renamed.sv
 mkdir -p "$scratch/sub/inc"
 sed -E -e 's/^module switch #\(/module my_router #(\n  parameter SLOTS = `SLOTS,/' \
   -e 's/wire( +)rst,/wire\1rst_n,/' -e 's/if \(rst\)/if (!rst_n)/' -e 's/!rst &&/rst_n \&\&/' \
-  -e 's/rst \?/!rst_n ?/' -e 's/^module my/`include "slots.vh"\n&/' "$lean" >"$renamed"
+  -e 's/rst \?/!rst_n ?/' -e 's/^module my/`include "slots.vh"\n&/' \
+  -e 's/^endmodule/  function integer same(input integer of); same = of; endfunction\n&/' \
+  "$lean" >"$renamed"
 cat >"$scratch/sub/inc/slots.vh" <<'F'
 `define SLOTS `OWN
 F

@@ -90,7 +90,8 @@ TEST(test_modules_as_json)
   check_error(&err, ERR_ENVIRONMENT, "json.meta", beside);
 }
 
-/* Parameters and ports of one module, not of another, and none that are derived. */
+/* Parameters and ports of one module, not of another, nor of a function; none are derived.
+ */
 static const char xml_ports[] =
     "<?xml version=\"1.0\" ?>\n"
     "    <file id=\"c\" filename=\"a.v\" language=\"1800-2017\"/>\n"
@@ -102,6 +103,14 @@ static const char xml_ports[] =
     "        <const loc=\"c\" name=\"32&apos;h5\" dtype_id=\"2\"/>\n"
     "      </var>\n"
     "      <var loc=\"c\" name=\"Q\" vartype=\"int\" origName=\"Q\" localparam=\"true\">\n"
+    "      <func loc=\"c\" name=\"f\" dtype_id=\"2\">\n"
+    "        <var loc=\"c\" name=\"f\" dir=\"output\" vartype=\"int\" origName=\"f\"/>\n"
+    "        <var loc=\"c\" name=\"y\" dir=\"input\" vartype=\"int\" origName=\"y\"/>\n"
+    "      </func>\n"
+    "      <task loc=\"c\" name=\"t\">\n"
+    "        <var loc=\"c\" name=\"z\" dir=\"inout\" vartype=\"int\" origName=\"z\"/>\n"
+    "      </task>\n"
+    "      <task loc=\"c\" name=\"empty\"/>\n"
     "      <var loc=\"c\" name=\"a\" dir=\"input\" pinIndex=\"1\" origName=\"a\"/>\n"
     "      <var loc=\"c\" name=\"b\" dir=\"output\" pinIndex=\"2\" origName=\"b\"/>\n"
     "      <var loc=\"c\" name=\"c\" dir=\"inout\" pinIndex=\"3\" origName=\"c\"/>\n"
@@ -123,6 +132,8 @@ static const char json_ports[] =
     "    "
     "{\"type\":\"VAR\",\"origName\":\"c\",\"direction\":\"INOUT\",\"varType\":\"WIRE\"},\n"
     "    {\"type\":\"ALWAYS\"},\n"
+    "    {\"type\":\"FUNC\",\"stmtsp\": [{\"type\":\"VAR\",\"origName\":\"y\","
+    "\"direction\":\"INPUT\",\"varType\":\"PORT\"}]},\n"
     "    "
     "{\"type\":\"VAR\",\"origName\":\"own\",\"direction\":\"NONE\",\"varType\":\"VAR\"}]}]}"
     "\n";

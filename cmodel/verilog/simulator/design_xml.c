@@ -23,7 +23,8 @@ struct reader {
   struct file_id *files;
   size_t file_count;
   struct design *design;
-  bool in_top; /* between the ends of the module design->top */
+  bool in_top;     /* between the ends of the module design->top */
+  bool in_routine; /* of one of its functions or tasks, whose arguments are no ports */
 };
 
 /* Put the character of the entity at `text`, "&...;", to *to; its length, 0: it is none. */
@@ -157,7 +158,11 @@ static bool read_line(struct reader *r, const char *line, struct err *err)
   if (starts_with(line, "<module ") || starts_with(line, "<iface ") ||
       starts_with(line, "<package "))
     return read_module(r, line, err);
-  if (r->in_top && starts_with(line, "<var "))
+  if (starts_with(line, "<func ") || starts_with(line, "<task "))
+    r->in_routine = !strstr(line, "/>");
+  if (starts_with(line, "</func>") || starts_with(line, "</task>"))
+    r->in_routine = false;
+  if (r->in_top && !r->in_routine && starts_with(line, "<var "))
     return read_var(r, line, err);
   if (starts_with(line, "</module>"))
     r->in_top = false;
