@@ -103,7 +103,8 @@ expect "wrapper: what could not be placed" 2 \
 run "$lockhop" wrapper hypercube:3 --dut $own.sv --dut "--top local_router" \
   --map $own.map -o "$scratch/wrapper.v"
 expect "wrapper: with a map" 0
-for network in "hypercube:3" "mesh:3x4 --routing source-route" "butterfly:3"; do
+for network in "hypercube:3" "mesh:3x4 --routing dimension-order" \
+  "mesh:3x4 --routing source-route" "butterfly:3"; do
   # shellcheck disable=SC2086 # a network with its options
   set -- $network
   network=$1

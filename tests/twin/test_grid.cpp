@@ -37,7 +37,7 @@
 // model: Vgrid_2_3_5 rtl/route/grid.v DIMENSIONS=3 PHASED=2 FARTHEST=1 PORTS=6
 //   HEADER_BITS=6 ADDRESS_BITS=6
 //   SIZES=48'h000200030005
-// model: Vgrid_9_6_free rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=1 PORTS=4
+// model: Vgrid_9_6_plain rtl/route/grid.v DIMENSIONS=2 PHASED=0 FARTHEST=0 PORTS=4
 //   HEADER_BITS=7 ADDRESS_BITS=7
 //   SIZES=32'h00090006
 // model: Vgrid_17_3_2_2_free rtl/route/grid.v DIMENSIONS=4 PHASED=0 FARTHEST=1 PORTS=8
@@ -65,7 +65,7 @@
 
 extern "C" {
 /* Its own header is C alone: it takes the address of a compound literal. */
-extern const struct route_unit grid_left_first, grid_farthest, grid_directions,
+extern const struct route_unit grid_plain, grid_left_first, grid_farthest, grid_directions,
     grid_four_phase, grid_dimensions;
 }
 
@@ -77,7 +77,7 @@ static const struct route_unit *unit_of(uint32_t phased, uint32_t farthest)
     return &grid_dimensions;
   if (phased == 1)
     return farthest ? &grid_four_phase : &grid_directions;
-  return farthest == 2 ? &grid_left_first : &grid_farthest;
+  return farthest == 0 ? &grid_plain : farthest == 2 ? &grid_left_first : &grid_farthest;
 }
 
 template <class Twin>

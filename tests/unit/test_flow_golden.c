@@ -29,6 +29,7 @@ static const struct rig_row rows[] = {
     {"mesh:4x3", NULL, "random", 4, 0, 4, 0},
     {"mesh:4x3", "farthest-barrier", "random", 4, 0, 4, 0},
     {"mesh:4x3", "duplex", "random", 4, 0, 4, 0},
+    {"mesh:4x3", "dimension-order", "random", 4, 0, 1, 0},
     {"torus:5x4", NULL, "random", 4, 0, 1, 0},
     {"butterfly:3", NULL, "random", 4, 0, 1, 0},
     {"ccc:3", NULL, "random", 4, 0, 2, 0},

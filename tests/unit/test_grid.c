@@ -13,11 +13,9 @@
 static const struct variant {
   const struct route_unit *unit;
   uint32_t phased, farthest;
-} variants[] = {{&grid_left_first, 0, 2},
-                {&grid_farthest, 0, 1},
-                {&grid_directions, 1, 0},
-                {&grid_four_phase, 1, 1},
-                {&grid_dimensions, 2, 1}};
+} variants[] = {{&grid_plain, 0, 0},      {&grid_left_first, 0, 2},
+                {&grid_farthest, 0, 1},   {&grid_directions, 1, 0},
+                {&grid_four_phase, 1, 1}, {&grid_dimensions, 2, 1}};
 
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 

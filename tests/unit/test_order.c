@@ -242,9 +242,13 @@ TEST(test_promise)
     const char *spec, *routing;
     bool promised;
   } rows[] = {
-      {"hypercube:3", NULL, true},         {"torus:4x4", NULL, true},
-      {"mesh:3x4", "duplex", true},        {"mesh:8", "phases", false},
-      {"hypercube:3", "rand-sync", false}, {"hypercube:3", "drand-trans-ooo", false},
+      {"hypercube:3", NULL, true},
+      {"torus:4x4", NULL, true},
+      {"mesh:3x4", "duplex", true},
+      {"mesh:8", "phases", false},
+      {"hypercube:3", "rand-sync", false},
+      {"hypercube:3", "drand-trans-ooo", false},
+      {"mesh:3x4", "dimension-order", true},
       {"hypercube:3", "rand-trans", true}, /* the header says by which switch */
   };
 

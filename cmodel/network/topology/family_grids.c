@@ -113,6 +113,7 @@ static const struct family_size mesh_sizes[] = {
     {.spec = "mesh:3x3x3x3x3", .routing = "duplex"},
     {.spec = "mesh:2x2x2x2x3"},
     {.spec = "mesh:260", .routing = "local"},
+    {.spec = "mesh:3x2", .routing = "dimension-order"},
     {.spec = "mesh:9x9", .routing = "source-route"},
     {.spec = "mesh:2x3x4", .routing = "source-route"},
     {.spec = NULL},

@@ -232,10 +232,12 @@ static const struct sketch sketch = {.place = product_place};
 
 #define WHY "dimensions ascend, and along a line a packet keeps its direction"
 
-/* What all routings have in common. */
+/* What the routings by the destination's address have in common, and those of the paper. */
 #define DESTINATION                                                                        \
-  .arbiter = ARBITER_FIXED, .vcs = 1, .why = WHY, .header_bits = product_header_bits,      \
-  .header = product_header, .fields = product_fields
+  .vcs = 1, .why = WHY, .header_bits = product_header_bits, .header = product_header,      \
+  .fields = product_fields
+
+#define OF_THE_PAPER .arbiter = ARBITER_FIXED, DESTINATION
 
 #define DIRECTION_PHASES                                                                   \
   .phases = {.kind = PHASE_LENGTHS,                                                        \
@@ -255,7 +257,7 @@ static const struct routing_row routings[] = {
                .unit = &grid_directions,
                .sends = 1,
                DIRECTION_PHASES,
-               DESTINATION},
+               OF_THE_PAPER},
      .has = is_line,
      .where = "lines"},
     {.plain = {.name = "local",
@@ -264,7 +266,7 @@ static const struct routing_row routings[] = {
                .unit = &grid_left_first,
                .sends = 1,
                FARTHEST,
-               DESTINATION},
+               OF_THE_PAPER},
      .has = is_line,
      .where = "lines"},
     {.plain = {.name = "four-phase",
@@ -273,7 +275,7 @@ static const struct routing_row routings[] = {
                .sends = 1,
                DIRECTION_PHASES,
                FARTHEST,
-               DESTINATION},
+               OF_THE_PAPER},
      .has = is_array,
      .where = "arrays"},
     {.plain = {.name = "farthest-barrier",
@@ -282,7 +284,7 @@ static const struct routing_row routings[] = {
                .sends = 1,
                DIMENSION_PHASES,
                FARTHEST,
-               DESTINATION},
+               OF_THE_PAPER},
      .has = is_array,
      .where = "arrays"},
     {.plain = {.name = "duplex-barrier",
@@ -290,7 +292,7 @@ static const struct routing_row routings[] = {
                .unit = &grid_dimensions,
                DIMENSION_PHASES,
                FARTHEST,
-               DESTINATION},
+               OF_THE_PAPER},
      .has = is_array,
      .where = "arrays"},
     {.plain = {.name = "farthest",
@@ -298,11 +300,15 @@ static const struct routing_row routings[] = {
                .unit = &grid_farthest,
                .sends = 1,
                FARTHEST,
-               DESTINATION}},
+               OF_THE_PAPER}},
     {.plain = {.name = "duplex",
                .text = "no phases, a packet on every link in a step, the farthest first",
                .unit = &grid_farthest,
                FARTHEST,
+               OF_THE_PAPER}},
+    {.plain = {.name = "dimension-order",
+               .text = "dimension by dimension, a packet on every link in a step, in FIFOs",
+               .unit = &grid_plain,
                DESTINATION}},
     {.plain = {.name = "source-route",
                .text = "the ports of the way in the header, dimension by dimension",

@@ -121,6 +121,7 @@ static const struct route_marks phased_marks = {.rows = phased_rows,
       .marks = (phased) == GRID_PHASED_NOTHING ? &marks : &phased_marks,                   \
   }
 
+VARIANT(plain, GRID_PHASED_NOTHING, GRID_ALL_EQUAL);
 VARIANT(farthest, GRID_PHASED_NOTHING, GRID_FARTHEST);
 VARIANT(left_first, GRID_PHASED_NOTHING, GRID_LEFT_THEN_FARTHEST);
 VARIANT(directions, GRID_PHASED_DIRECTION, GRID_ALL_EQUAL);

@@ -29,6 +29,7 @@ enum grid_phased { GRID_PHASED_NOTHING, GRID_PHASED_DIRECTION, GRID_PHASED_DIMEN
 enum grid_priority { GRID_ALL_EQUAL, GRID_FARTHEST, GRID_LEFT_THEN_FARTHEST };
 
 /* With their PHASED and FARTHEST. */
+extern const struct route_unit grid_plain;      /* 0, 0 */
 extern const struct route_unit grid_farthest;   /* 0, 1 */
 extern const struct route_unit grid_left_first; /* 0, 2 */
 extern const struct route_unit grid_directions; /* 1, 0 */

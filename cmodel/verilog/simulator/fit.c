@@ -400,7 +400,7 @@ static void list_missing(const struct fit *fit, const struct shape *shape, bool 
     name_in(text, fit->unready);
   if (fit->seedless && cycle && shape->routing->random)
     name_in(text, "seed_i");
-  if (fit->phaseless && shape->routing->unit->phase_bits > 0)
+  if (fit->phaseless && shape->routing->phases.kind != PHASE_STAYS)
     name_in(text, "phase_i");
 }
 
