@@ -141,6 +141,50 @@ for broken in duplicate missing_reset flip_ejected_data; do
   fi
 done
 
+# --- where the waveform begins ---
+
+# late N: a switch that shows nothing to its neighbours any more from cycle N on.
+late() {
+  sed "s/assign out_valid_o = linked;/reg [15:0] age;\
+always @(posedge clk) age <= rst ? 16'd0 : age + 16'd1;\
+assign out_valid_o = age < 16'd$1 ? linked : {QUEUES{1'b0}};/" rtl/switch/switch.v
+}
+
+late 40 >"$scratch/late.v"
+fresh late
+cosim hypercube:2 random --packets 80 --depth 1 --lanes 2 --dut "$scratch/late.v"
+expect "a switch that fails late" 1 '^first difference: cycle 4[0-9], ' '^DIFFER$'
+vcd
+begin=$(sed -n 's/^first difference: cycle \([0-9]*\),.*/\1/p' "$out")
+law "the waveform begins 20 cycles before" python3 tests/system/waveform_laws.py \
+  "$folder/vcd" 2 2 begins "$((${begin:-0} - 20))"
+
+# A packet that is lost is known at the end alone; the report follows it all the same.
+for wave in "" "--wave mine.fst"; do
+  fresh "lost${wave:+-recorded}"
+  # shellcheck disable=SC2086 # options
+  cosim hypercube:2 random --packets 80 --depth 1 --lanes 2 --compare flow \
+    --dut "$scratch/late.v" $wave
+  expect "lost packets${wave:+, recorded}" 1 '^first difference: .* rule lost' '^route so far' \
+    '^  packet [0-9]+ in the design: ' '^DIFFER$'
+done
+
+# --- our own Verilog, which is compiled again to be recorded ---
+
+mkdir -p "$scratch/tree/build"
+cp -R rtl sim waves "$scratch/tree"
+cp "$lockhop" "$scratch/tree/build/lockhop"
+cp "$scratch/late.v" "$scratch/tree/rtl/switch/switch.v"
+fresh own
+command_line="cosim with a tree of its own"
+(cd "$folder" && "$scratch/tree/build/lockhop" cosim hypercube:2 random --packets 80 --depth 1 \
+  --lanes 2) >"$out" 2>"$err" </dev/null
+status=$?
+expect "a tree whose own switch is wrong" 1 '^waveform: lockhop-difference-' '^DIFFER$'
+vcd
+law "it is recorded too" python3 tests/system/waveform_laws.py "$folder/vcd" 2 2 begins \
+  "$((${begin:-0} - 20))"
+
 # --- a design that stops ---
 
 sed 's/^endmodule/reg [7:0] n;\

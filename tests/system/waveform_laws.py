@@ -4,11 +4,12 @@
 
 """Laws of a lock-step waveform, read from the VCD that fst2vcd makes of it.
 
-Usage: waveform_laws.py FILE.vcd PORTS LANES [first CYCLE SWITCH | cycles N]
+Usage: waveform_laws.py FILE.vcd PORTS LANES [first CYCLE SWITCH | cycles N | begins CYCLE]
 
 In every cycle and at every recorded switch, differ is 1 exactly if the golden pins and those of
 the design differ; what is ejected has no golden packet to compare with, so there it may be 1.
 `first`: the first cycle with a difference, and a switch in it.  `cycles`: so many are recorded.
+`begins`: the first that is recorded.
 One VC, packets of one word.
 """
 
@@ -82,6 +83,8 @@ def main():
             sys.exit(f"the first difference is at {seen[:1]}, not in cycle {cycle} at {sw}")
     if sys.argv[4:5] == ["cycles"] and sorted(cycles) != list(range(int(sys.argv[5]))):
         sys.exit(f"recorded are cycles {sorted(cycles)}, not {sys.argv[5]} of them")
+    if sys.argv[4:5] == ["begins"] and min(cycles) != int(sys.argv[5]):
+        sys.exit(f"the first cycle is {min(cycles)}, not {sys.argv[5]}")
     print(len(cycles), "cycles,", len(seen), "differences")
 
 
