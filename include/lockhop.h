@@ -245,7 +245,7 @@ struct lockhop_delivery {
   uint64_t cycle;               /* in which it was ejected */
   uint32_t terminal;            /* at which; LOCKHOP_NOWHERE: the switch has none */
   uint32_t sw;                  /* the switch */
-  uint32_t hops;                /* links crossed */
+  uint32_t hops;                /* links crossed; UINT32_MAX: of a design, not counted */
   struct lockhop_packet packet; /* as it arrives: routing may have changed its header */
 };
 
@@ -254,6 +254,28 @@ struct lockhop_delivery {
 /* The oldest packet that has arrived and was not told yet; false: there is none. */
 LOCKHOP_API bool lockhop_deliver(struct lockhop_network *network,
                                  struct lockhop_delivery *delivery);
+
+/* -- a design in the place of the switches -- */
+
+/* With traffic, and "--compare flow" or "--compare delivery" among the options, there is no
+ * golden model: the switches are the caller's, and the run of `lockhop cosim` goes on
+ * around them, with its terminals, disturbances, judge and end (docs/flow.md).  In each
+ * cycle the caller shows what every switch shows at its pins, calls lockhop_tick, gives the
+ * switches what lockhop_inputs_of tells, and clocks them.  Then lockhop_outputs_of tells
+ * what was shown, and lockhop_run is refused.  The reset before the first cycle is the
+ * caller's own.
+ *
+ * In a cycle with rst outputs mean nothing, so they may be anything.  Bits beyond widths
+ * and packets without their valid bit are ignored.  Until the first call, and after
+ * lockhop_reset, nothing is valid or ready.  The caller's duty: such a network. */
+LOCKHOP_API void lockhop_show(struct lockhop_network *network, uint32_t sw,
+                              const struct lockhop_outputs *outputs);
+
+/* The rule that is broken, once the outcome is LOCKHOP_DIFFER.  After a broken `order` the
+ * run goes on, unjudged, until it is known what became of the older packet. */
+struct lockhop_verdict;
+LOCKHOP_API struct lockhop_verdict
+lockhop_verdict_of(const struct lockhop_network *network);
 
 /* -- a run with traffic -- */
 
@@ -270,12 +292,13 @@ LOCKHOP_API bool lockhop_run(struct lockhop_network *network, lockhop_watch *wat
                              void *self, struct lockhop_error *error);
 
 enum lockhop_outcome {
-  LOCKHOP_RUNNING,    /* the run is not over */
-  LOCKHOP_PASS,       /* all packets were delivered */
-  LOCKHOP_LOST,       /* a packet was lost, duplicated, misdelivered or corrupted */
-  LOCKHOP_DEADLOCK,   /* packets are in the network and nothing moves */
-  LOCKHOP_TIMEOUT,    /* a limit of cycles was reached */
-  LOCKHOP_INTERRUPTED /* the caller ended it */
+  LOCKHOP_RUNNING,     /* the run is not over */
+  LOCKHOP_PASS,        /* all packets were delivered */
+  LOCKHOP_LOST,        /* a packet was lost, duplicated, misdelivered or corrupted */
+  LOCKHOP_DEADLOCK,    /* packets are in the network and nothing moves */
+  LOCKHOP_TIMEOUT,     /* a limit of cycles was reached */
+  LOCKHOP_INTERRUPTED, /* the caller ended it */
+  LOCKHOP_DIFFER       /* a design that is judged breaks a rule: lockhop_verdict_of */
 };
 
 /* "PASS", ...; "RUNNING"; "UNKNOWN" for any other number. */

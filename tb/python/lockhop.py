@@ -60,6 +60,7 @@ class Outcome(IntEnum):
     DEADLOCK = 3
     TIMEOUT = 4
     INTERRUPTED = 5
+    DIFFER = 6
 
 
 class Error(Exception):
@@ -280,6 +281,8 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # name: result, arguments
     "outputs_of": (None, c_void_p, c_uint32, POINTER(Outputs)),
     "inputs_of": (None, c_void_p, c_uint32, POINTER(Inputs)),
     "deliver": (c_bool, c_void_p, POINTER(_Delivery)),
+    "show": (None, c_void_p, c_uint32, POINTER(Outputs)),
+    "verdict_of": (_Verdict, c_void_p),
     "run": (c_bool, c_void_p, _Watch, c_void_p, _E),
     "outcome_name": (c_char_p, ctypes.c_uint),
     "result_of": (_Result, c_void_p),
@@ -369,6 +372,7 @@ class _Handle:
             raise Error(error.code, error.text.decode(errors="replace"))
         self._pins = pins
         self._has_traffic = traffic is not None
+        self._shown = options.get("compare", "cycle") != "cycle"
         self._closes = closes
         self.shape = Shape(*_values(shape(self._pointer)))
 
@@ -492,6 +496,18 @@ class Network(_Handle):
     def deliveries(self) -> Iterator[Delivery]:
         """All that have arrived and were not told yet."""
         return iter(self.deliver, None)
+
+    # A design in the place of the switches.
+
+    def show(self, sw: int, outputs: Outputs) -> None:
+        """Of a network with compare="flow" or "delivery"."""
+        if not self._shown:
+            raise Error(Code.USAGE, "a design is shown to a network that is opened with "
+                                    "compare='flow' or 'delivery'")
+        self._library.show(self._self, self._switch(sw), outputs)
+
+    def verdict(self) -> Verdict:
+        return Verdict(*_values(self._library.verdict_of(self._self)))
 
     # A run with traffic.
 

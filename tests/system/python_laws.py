@@ -153,6 +153,30 @@ class Values(unittest.TestCase):
         self.assertRaises(lockhop.Error, lockhop.Judge, "hypercube:3", 8)
         self.assertRaises(OverflowError, lockhop.Judge, "hypercube:3", -1)
 
+    def test_switches_of_the_caller_are_judged(self):
+        run = {"routing": "deterministic", "depth": 2, "lanes": 2}
+        for wrong in False, True:
+            with lockhop.Network("hypercube:2", traffic="random", packets=4, compare="flow",
+                                 pins=True, **run) as network:
+                switches = [lockhop.Switch("hypercube:2", **run) for _ in range(4)]
+                for sw, switch in enumerate(switches):
+                    switch.tick(lockhop.Inputs(rst=True, here=network.here(sw)))
+                while network.running:
+                    for sw, switch in enumerate(switches):
+                        shown = switch.outputs()
+                        if wrong and sw == 3:
+                            shown.eject_packet[0].data ^= 1 << 39
+                        network.show(sw, shown)
+                    network.tick()
+                    for sw, switch in enumerate(switches):
+                        switch.tick(network.inputs(sw))
+                verdict = network.verdict()
+                self.assertEqual((network.result().outcome.name, verdict.rule),
+                                 ("DIFFER", "corrupt") if wrong else ("PASS", None))
+                self.assertRaises(lockhop.Error, network.run)
+        with lockhop.Network("hypercube:2") as network:
+            self.assertRaises(lockhop.Error, network.show, 0, lockhop.Outputs())
+
     def test_links_lead_from_outputs_to_inputs(self):
         crossed = 0
         with lockhop.Network("d3:2,2", traffic="random", pins=True, depth=1, lanes=1,

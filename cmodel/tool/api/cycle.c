@@ -6,6 +6,7 @@
 #include "tool/api/network.h"
 
 #include "base/bits.h"
+#include "tool/api/verdict.h"
 
 enum { WATCH_CYCLES = 64 };
 
@@ -46,7 +47,9 @@ static bool by_traffic(struct lockhop_network *n, struct err *err)
   bool finished = run_finish(n->runner, err);
   run_close(n->runner);
   n->runner = NULL;
-  return finished;
+  return finished && (n->result.outcome != OUTCOME_DIFFER ||
+                      verdict_make(&n->verdict, &n->text, &n->result.difference.flow,
+                                   &n->session.shape, err));
 }
 
 bool lockhop_tick(struct lockhop_network *n, struct lockhop_error *error)
@@ -75,7 +78,9 @@ bool lockhop_run(struct lockhop_network *n, lockhop_watch *watch, void *self,
   struct err err;
   bool ran = network_is_free(n, &err) &&
              (network_has_traffic(n) ||
-              err_set(&err, ERR_USAGE, "a network without traffic has nothing to run"));
+              err_set(&err, ERR_USAGE, "a network without traffic has nothing to run")) &&
+             (!network_is_shown(n) ||
+              err_set(&err, ERR_USAGE, "switches of the caller run cycle by cycle"));
 
   if (!ran)
     return describe_error(error, &err);
@@ -100,6 +105,17 @@ bool lockhop_run(struct lockhop_network *n, lockhop_watch *watch, void *self,
 void lockhop_phase(struct lockhop_network *n, uint32_t phase)
 {
   n->phase = phase;
+}
+
+void lockhop_show(struct lockhop_network *n, uint32_t sw,
+                  const struct lockhop_outputs *outputs)
+{
+  shown_put(&n->shown, sw, outputs);
+}
+
+struct lockhop_verdict lockhop_verdict_of(const struct lockhop_network *n)
+{
+  return n->verdict;
 }
 
 /* --- what is seen --- */

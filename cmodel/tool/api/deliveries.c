@@ -44,7 +44,8 @@ bool deliveries_add(struct deliveries *d, const struct topology *t, const struct
           .cycle = cycle,
           .terminal = topology_sink_of(t, sw),
           .sw = sw,
-          .hops = m->ops->eject_hops(m->self, sw, channel),
+          .hops = machine_can(m, MACHINE_HOPS) ? m->ops->eject_hops(m->self, sw, channel)
+                                               : UINT32_MAX,
           .packet = describe_packet(m->ops->eject_packet(m->self, sw, channel))};
     }
   }

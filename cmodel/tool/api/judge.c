@@ -7,33 +7,13 @@
 
 #include "base/bits.h"
 #include "network/traffic/payload.h"
-#include "run/flow/report.h"
+#include "tool/api/verdict.h"
 
 #include <stdlib.h>
 
 enum { STILL = 64 }; /* cycles in which nothing moves, and what is inside will not either */
 
-static struct packet out_packet(const void *self, uint32_t sw, uint32_t port)
-{
-  const struct lockhop_judge *j = self;
-
-  return j->shown.out[(size_t)sw * j->shape.channels + port];
-}
-
-static struct packet eject_packet(const void *self, uint32_t sw, uint32_t channel)
-{
-  const struct lockhop_judge *j = self;
-
-  return j->shown.ejected[(size_t)sw * j->shape.channels + channel];
-}
-
 /* --- the pins --- */
-
-static struct packet cut(const struct lockhop_judge *j, const struct lockhop_packet *packet)
-{
-  return (struct packet){.header = packet->header & bits_mask(j->shape.header_bits),
-                         .data = packet->data & bits_mask(j->shape.data_bits)};
-}
 
 /* What a switch is given: the packets that it takes at this edge, and what its neighbours
  * take. */
@@ -41,43 +21,21 @@ static void show_inputs(struct lockhop_judge *j, uint32_t sw,
                         const struct lockhop_inputs *in, const struct lockhop_outputs *out)
 {
   const uint32_t queues = j->shape.queues;
-  struct packet *packets = &j->shown.in[(size_t)sw * j->shape.channels];
+  struct packet *packets = &j->in[(size_t)sw * j->shape.channels];
   const uint64_t links = in->in_valid & out->in_ready & bits_mask(queues);
   const uint64_t lanes = in->inject_valid & out->inject_ready & bits_mask(j->shape.lanes);
 
-  j->shown.ready[sw] = in->out_ready & bits_mask(queues);
-  j->shown.enters[sw] = links | lanes << queues;
+  j->ready[sw] = in->out_ready & bits_mask(queues);
+  j->enters[sw] = links | lanes << queues;
   for (uint64_t left = links; left; left &= left - 1) {
     const uint32_t queue = bits_lowest(left);
 
-    packets[queue] = cut(j, &in->in_packet[queue / j->shape.vcs]);
+    packets[queue] = shown_packet(&j->session.shape, &in->in_packet[queue / j->shape.vcs]);
   }
   for (uint64_t left = lanes; left; left &= left - 1) {
     const uint32_t lane = bits_lowest(left);
 
-    packets[queues + lane] = cut(j, &in->inject_packet[lane]);
-  }
-}
-
-/* What a switch shows. */
-static void show_outputs(struct lockhop_judge *j, uint32_t sw,
-                         const struct lockhop_outputs *out)
-{
-  const size_t first = (size_t)sw * j->shape.channels;
-  const uint64_t valid = out->out_valid & bits_mask(j->shape.queues);
-  const uint64_t eject = out->eject_valid & bits_mask(j->shape.channels);
-
-  j->shown.valid[sw] = valid;
-  j->shown.eject[sw] = eject;
-  for (uint64_t left = valid; left; left &= left - 1) {
-    const uint32_t port = bits_lowest(left) / j->shape.vcs;
-
-    j->shown.out[first + port] = cut(j, &out->out_packet[port]);
-  }
-  for (uint64_t left = eject; left; left &= left - 1) {
-    const uint32_t channel = bits_lowest(left);
-
-    j->shown.ejected[first + channel] = cut(j, &out->eject_packet[channel]);
+    packets[queues + lane] = shown_packet(&j->session.shape, &in->inject_packet[lane]);
   }
 }
 
@@ -93,46 +51,28 @@ void lockhop_judge_pins(struct lockhop_judge *j, uint32_t sw,
   if (j->rst)
     return;
   show_inputs(j, place, inputs, outputs);
-  show_outputs(j, place, outputs);
+  shown_put(&j->shown, place, outputs);
 }
 
 /* --- a cycle --- */
 
-static struct flow_pins pins_of(const struct lockhop_judge *j)
+static struct flow_pins pins_of(struct lockhop_judge *j)
 {
+  const struct machine m = shown_machine(&j->shown);
+
   return (struct flow_pins){.valid = j->shown.valid,
                             .eject = j->shown.eject,
-                            .ready = j->shown.ready,
-                            .active = j->active,
+                            .ready = j->ready,
+                            .active = j->shown.active,
                             .active_count = j->shape.switches,
-                            .self = j,
-                            .out_packet = out_packet,
-                            .eject_packet = eject_packet};
+                            .self = m.self,
+                            .out_packet = m.ops->out_packet,
+                            .eject_packet = m.ops->eject_packet};
 }
 
 static bool say(struct lockhop_judge *j, const struct flow_fault *fault, struct err *err)
 {
-  const uint32_t vcs = j->shape.vcs;
-  const bool ejected = fault->exit == FLOW_TERMINAL;
-  size_t size;
-  FILE *file = open_memstream(&j->text, &size);
-
-  if (!file)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a verdict");
-  flow_print(fault, &j->session.shape, file);
-  if (fclose(file) != 0)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a verdict");
-  j->text[size - 1] = '\0'; /* the end of the last line */
-  j->verdict =
-      (struct lockhop_verdict){.broken = true,
-                               .ejected = ejected,
-                               .rule = flow_rule_name(fault->rule),
-                               .cycle = fault->cycle,
-                               .sw = fault->at,
-                               .port = ejected ? fault->channel : fault->exit / vcs,
-                               .vc = ejected ? 0 : fault->exit % vcs,
-                               .text = j->text};
-  return true;
+  return verdict_make(&j->verdict, &j->text, fault, &j->session.shape, err);
 }
 
 /* The switch of this address; the latest one, if there is none. */
@@ -163,11 +103,11 @@ static bool enter(struct lockhop_judge *j, struct err *err)
   if (!flow_phase(j->flow, j->phase, err))
     return false;
   for (uint32_t sw = 0; sw < j->shape.switches; sw++)
-    for (uint64_t left = j->shown.enters[sw]; left; left &= left - 1) {
+    for (uint64_t left = j->enters[sw]; left; left &= left - 1) {
       const uint32_t channel = bits_lowest(left);
 
       if (!flow_enter_one(j->flow, sw, channel,
-                          &j->shown.in[(size_t)sw * j->shape.channels + channel], err))
+                          &j->in[(size_t)sw * j->shape.channels + channel], err))
         return false;
     }
   return true;
@@ -178,7 +118,7 @@ static bool moves(const struct lockhop_judge *j)
   const struct shown *s = &j->shown;
 
   for (uint32_t sw = 0; sw < j->shape.switches; sw++)
-    if ((s->valid[sw] & s->ready[sw]) || s->eject[sw] || s->enters[sw])
+    if ((s->valid[sw] & j->ready[sw]) || s->eject[sw] || j->enters[sw])
       return true;
   return false;
 }

@@ -8,13 +8,7 @@
 
 #include "run/flow/flow.h"
 #include "tool/api/describe.h"
-
-/* What the pins show: arrays by switch, of packets [switches][channels]. */
-struct shown {
-  uint64_t *valid, *eject, *ready; /* of struct flow_pins */
-  uint64_t *enters;                /* mask of the channels that take a packet */
-  struct packet *out, *ejected, *in;
-};
+#include "tool/api/shown.h"
 
 struct lockhop_judge {
   struct described described;
@@ -23,8 +17,10 @@ struct lockhop_judge {
   struct lockhop_shape shape;
   bool looks; /* `here` says which switch it is */
   struct shown shown;
-  uint32_t *active; /* [switches] all of them */
-  bool rst;         /* of the next tick, */
+  uint64_t *ready;   /* [switches] of struct flow_pins */
+  uint64_t *enters;  /* [switches] mask of the channels that take a packet, */
+  struct packet *in; /* [switches][channels] and these packets */
+  bool rst;          /* of the next tick, */
   uint32_t phase;
   uint64_t here;
   bool begun; /* there was a tick without reset */

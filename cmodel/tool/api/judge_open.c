@@ -13,25 +13,16 @@ static bool short_of_memory(struct err *err)
   return err_set(err, ERR_ENVIRONMENT, "not enough memory for a judge");
 }
 
-static bool open_shown(struct lockhop_judge *j)
+static bool open_pins(struct lockhop_judge *j, struct err *err)
 {
-  const size_t switches = j->shape.switches, places = switches * j->shape.channels;
-  struct shown *s = &j->shown;
+  const size_t switches = j->shape.switches;
 
-  s->valid = calloc(switches, sizeof *s->valid);
-  s->eject = calloc(switches, sizeof *s->eject);
-  s->ready = calloc(switches, sizeof *s->ready);
-  s->enters = calloc(switches, sizeof *s->enters);
-  s->out = calloc(places, sizeof *s->out);
-  s->ejected = calloc(places, sizeof *s->ejected);
-  s->in = calloc(places, sizeof *s->in);
-  j->active = malloc(switches * sizeof *j->active);
-  if (!s->valid || !s->eject || !s->ready || !s->enters || !s->out || !s->ejected ||
-      !s->in || !j->active)
-    return false;
-  for (uint32_t sw = 0; sw < switches; sw++)
-    j->active[sw] = sw;
-  return true;
+  j->ready = calloc(switches, sizeof *j->ready);
+  j->enters = calloc(switches, sizeof *j->enters);
+  j->in = calloc(switches * j->shape.channels, sizeof *j->in);
+  if (!j->ready || !j->enters || !j->in)
+    return short_of_memory(err);
+  return shown_open(&j->shown, &j->session.shape, j->shape.switches, err);
 }
 
 /* Data of the caller's, unless their kind is named. */
@@ -68,8 +59,8 @@ static bool open_flow(struct lockhop_judge *j, uint32_t sw, struct err *err)
   if (!each && !j->looks && sw >= s->topology.switches)
     return err_set(err, ERR_USAGE, "switch %u: there are switches 0 to %u", sw,
                    s->topology.switches - 1);
-  if (!open_shown(j))
-    return short_of_memory(err);
+  if (!open_pins(j, err))
+    return false;
   return flow_open(
       &j->flow,
       &(struct flow_request){.shape = &s->shape,
@@ -107,17 +98,11 @@ static bool open(struct lockhop_judge *j, const struct lockhop_description *give
 
 static void release(struct lockhop_judge *j)
 {
-  struct shown *s = &j->shown;
-
   flow_close(j->flow);
-  free(s->valid);
-  free(s->eject);
-  free(s->ready);
-  free(s->enters);
-  free(s->out);
-  free(s->ejected);
-  free(s->in);
-  free(j->active);
+  shown_close(&j->shown);
+  free(j->ready);
+  free(j->enters);
+  free(j->in);
   free(j->text);
   describe_close(&j->described);
   free(j);

@@ -7,9 +7,11 @@
 
 #include "base/bits.h"
 #include "run/machine/seeds.h"
+#include "tool/session/lock_step.h"
 #include "tool/session/machines.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *lockhop_version(void)
 {
@@ -46,6 +48,10 @@ static bool start(struct lockhop_network *n, struct err *err)
   }
   run_close(n->runner);
   run_result_close(&n->result);
+  free(n->text);
+  n->text = NULL;
+  n->verdict = (struct lockhop_verdict){.broken = false};
+  request.follow = LOCK_STEP_FOLLOW;
   request.machine = n->machine;
   request.observer = observe;
   request.observer_self = n;
@@ -65,15 +71,36 @@ static bool open_edge(struct lockhop_network *n, struct err *err)
          edge_open(&n->edge, &n->session.shape, n->session.description.seed, err);
 }
 
+/* With --compare flow or delivery the switches are the caller's. */
+static bool open_machine(struct lockhop_network *n, struct err *err)
+{
+  const struct session *s = &n->session;
+
+  if (s->compare == COMPARE_CYCLE)
+    return machines_open(&n->machine, &n->session, err);
+  if (!network_has_traffic(n))
+    return err_set(err, ERR_USAGE,
+                   "--compare %s: a network of your switches needs traffic; without, open "
+                   "a judge",
+                   s->description.compare);
+  if (!shown_open(&n->shown, &s->shape, s->topology.switches, err))
+    return false;
+  n->machine = shown_machine(&n->shown);
+  return true;
+}
+
 static bool open(struct lockhop_network *n, const struct lockhop_description *given,
                  struct err *err)
 {
   if (!given->topology)
     return err_set(err, ERR_USAGE, "a description needs a topology");
-  if (!describe_open(&n->described, given, err) ||
-      !session_open(&n->session, &n->described.description, NULL, err))
+  if (!describe_open(&n->described, given, err))
     return false;
-  if (machines_open(&n->machine, &n->session, err)) {
+  const char *const compare = n->described.description.compare;
+  n->described.description.lock_step = compare && strcmp(compare, "cycle") != 0;
+  if (!session_open(&n->session, &n->described.description, NULL, err))
+    return false;
+  if (open_machine(n, err)) {
     if ((!given->pins || open_edge(n, err)) &&
         (network_has_traffic(n) || senders_open(&n->senders, &n->session.shape, err)) &&
         start(n, err))
@@ -90,6 +117,8 @@ static void release(struct lockhop_network *n)
   run_result_close(&n->result);
   senders_close(&n->senders);
   edge_close(&n->edge);
+  shown_close(&n->shown);
+  free(n->text);
   free(n->deliveries.places);
   describe_close(&n->described);
   free(n);

@@ -12,7 +12,7 @@ static enum lockhop_outcome outcome_of(const struct lockhop_network *n)
   static const enum lockhop_outcome outcomes[] = {
       [OUTCOME_PASS] = LOCKHOP_PASS,
       [OUTCOME_VACUOUS] = LOCKHOP_PASS, /* of strict runs alone */
-      [OUTCOME_DIFFER] = LOCKHOP_LOST,  /* of lock step alone */
+      [OUTCOME_DIFFER] = LOCKHOP_DIFFER,
       [OUTCOME_LOST] = LOCKHOP_LOST,
       [OUTCOME_MISROUTED] = LOCKHOP_LOST, /* of Verilog alone */
       [OUTCOME_DEADLOCK] = LOCKHOP_DEADLOCK,
@@ -31,6 +31,7 @@ const char *lockhop_outcome_name(enum lockhop_outcome outcome)
       [LOCKHOP_DEADLOCK] = OUTCOME_DEADLOCK,
       [LOCKHOP_TIMEOUT] = OUTCOME_TIMEOUT,
       [LOCKHOP_INTERRUPTED] = OUTCOME_INTERRUPTED,
+      [LOCKHOP_DIFFER] = OUTCOME_DIFFER,
   };
 
   if (outcome == LOCKHOP_RUNNING)

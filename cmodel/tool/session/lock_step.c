@@ -16,7 +16,6 @@
 enum {
   WINDOW_BEFORE = 20, /* cycles of the waveform before a difference, */
   WINDOW_AFTER = 5,   /* and after it */
-  FOLLOW = 5000,      /* to know what became of a packet that was overtaken */
   WINDOW_MOST = 500   /* between a packet's entry and the rule that it breaks */
 };
 
@@ -70,7 +69,7 @@ static bool first_pass(struct lock_step *l, struct err *err)
   request.machine = l->first;
   request.dut = l->alone ? NULL : &l->dut;
   request.after = recorded ? WINDOW_AFTER : 0;
-  request.follow = recorded || makes_once(s) ? 0 : FOLLOW;
+  request.follow = recorded || makes_once(s) ? 0 : LOCK_STEP_FOLLOW;
   request.watch = s->watch.map ? &l->session->watch : NULL;
   request.pins = s->pins.map ? &l->session->pins : NULL;
   request.observer = watch_cycle;

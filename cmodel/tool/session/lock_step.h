@@ -11,7 +11,11 @@
 #include "run/lockstep/history.h"
 #include "tool/session/session.h"
 
-enum { EVIDENCE_BYTES = FILE_PATH, SIMULATOR_BYTES = 64 };
+enum {
+  EVIDENCE_BYTES = FILE_PATH,
+  SIMULATOR_BYTES = 64,
+  LOCK_STEP_FOLLOW = 5000 /* cycles to know what became of a packet that was overtaken */
+};
 
 /* It must stay where it is. */
 struct lock_step {
