@@ -27,22 +27,31 @@ static char *next_word(char **rest)
   return word;
 }
 
-/* Is this option among `options`, with a value that is not 0?  Names and values take turns
- * there. */
-static bool is_given(const char *options, const char *name)
+bool description_option(const struct lockhop_description *d, const char *name,
+                        char value[DESCRIPTION_VALUE])
 {
-  bool given = false;
+  bool said = false;
 
-  for (const char *word = options + strspn(options, " "); *word != '\0';) {
+  for (const char *word = d->options + strspn(d->options, " "); *word != '\0';) {
     const size_t length = strcspn(word, " ");
-    const char *value = word + length + strspn(word + length, " ");
-    const size_t size = strcspn(value, " ");
+    const char *given = word + length + strspn(word + length, " ");
+    const size_t size = strcspn(given, " ");
 
-    if (length == strlen(name) && strncmp(word, name, length) == 0)
-      given = size > 0 && strspn(value, "0") < size;
-    word = value + size + strspn(value + size, " ");
+    if (length == strlen(name) && strncmp(word, name, length) == 0) {
+      snprintf(value, DESCRIPTION_VALUE, "%.*s", (int)size, given);
+      said = true;
+    }
+    word = given + size + strspn(given + size, " ");
   }
-  return given;
+  return said;
+}
+
+/* Has this option a value that is not 0? */
+static bool is_given(const struct lockhop_description *d, const char *name)
+{
+  char value[DESCRIPTION_VALUE];
+
+  return description_option(d, name, value) && value[strspn(value, "0")] != '\0';
 }
 
 bool description_read(struct lockhop_description *d, char *line,
@@ -56,7 +65,7 @@ bool description_read(struct lockhop_description *d, char *line,
   if (strspn(d->topology, "-") > 0 || strspn(d->traffic, "-") > 0 || *d->traffic == '\0')
     return wrong(error, d->topology, "a SPEC and a TRAFFIC come first");
   d->options = rest;
-  if (!is_given(rest, "--depth") || !is_given(rest, "--lanes"))
+  if (!is_given(d, "--depth") || !is_given(d, "--lanes"))
     return wrong(error, d->topology, "--depth and --lanes must be given, 1 or more");
   return true;
 }

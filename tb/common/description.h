@@ -18,4 +18,11 @@
 bool description_read(struct lockhop_description *description, char *line,
                       struct lockhop_error *error);
 
+enum { DESCRIPTION_VALUE = 32 };
+
+/* The value of an option that was said, the last one, cut to what there is room for.  Names
+ * and values take turns in a line. */
+bool description_option(const struct lockhop_description *description, const char *name,
+                        char value[DESCRIPTION_VALUE]);
+
 #endif

@@ -10,8 +10,9 @@
 # has their names then.  --help prints the head of build.sh.
 #
 # It sets: bench; root, the source tree or PREFIX/share/lockhop; folder; run, the words in one line;
-# cflags and libs, for C with the library; and makes, in the folder, `shape` and design.f, the
-# list of Verilog files.  LOCKHOP is the command, CC the C compiler.
+# cflags and libs, for C with the library; common, the files in C that benches share; and makes, in
+# the folder, `shape` and design.f, the list of Verilog files.  LOCKHOP is the command, CC the C
+# compiler.
 
 fail() {
   echo "$0: $1" >&2
@@ -64,6 +65,8 @@ else
 fi
 [ -f "$library/liblockhop.so" ] || fail "no liblockhop in $library: make all library" 3
 cflags="-std=c99 -D_POSIX_C_SOURCE=200809L -O2 -I$include"
+# shellcheck disable=SC2034 # used by those that source this file
+common="$root/tb/common/description.c $root/tb/common/judged.c"
 libs="-L$library -llockhop -Wl,-rpath,$library"
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)

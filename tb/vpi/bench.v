@@ -3,8 +3,9 @@
 // bench -- all switches of a golden network as designs under test, in four states.
 //
 // Every switch gets what came in at the pins of the same switch of the golden network, and
-// must show what that shows, from the first cycle after reset on; see lockhop_vpi.c.  The
-// parameters are those of the switch; shape (tb/common/) prints them for a run.
+// must show what that shows, from the first cycle after reset on; see lockhop_vpi.c.  With
+// --compare flow or delivery there is no golden network: each gets what the others send.
+// The parameters are those of the switch; shape (tb/common/) prints them for a run.
 `default_nettype none
 
 module bench #(
@@ -94,6 +95,8 @@ module bench #(
     going = $lockhop_open(SWITCHES, PORTS, LANES, VCS, DEPTH, STORE, SENDS, PHASE_BITS,
                           HEADER_BITS, DATA_BITS, ADDRESS_BITS);
     while (going) begin
+      going = $lockhop_show(in_ready, out_valid, out_packet, inject_ready, eject_valid,
+                            eject_packet);
       going = $lockhop_drive(rst, here, seed, phase, in_valid, in_packet, out_ready,
                              inject_valid, inject_packet);
       #5;

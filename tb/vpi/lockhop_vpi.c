@@ -2,24 +2,28 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* lockhop_vpi -- a golden network for benches of Icarus Verilog, with four states.
+/* lockhop_vpi -- a golden network, or a judge, for benches of Icarus Verilog, with four
+ * states.
  *
- * Three system functions, which bench.v calls; all answer 1 to go on, and 0 to end:
+ * System functions, which bench.v calls; all answer 1 to go on, and 0 to end:
  *
  *   $lockhop_open(SWITCHES, PORTS, ... in the order of `parameters` below)
- *     opens the golden network that +run='SPEC TRAFFIC OPTIONS' describes;
+ *     opens the network that +run='SPEC TRAFFIC OPTIONS' describes;
+ *   $lockhop_show(in_ready, out_valid, out_packet, inject_ready, eject_valid, eject_packet)
+ *     shows the designs' outputs to the judge of --compare flow or delivery; else it does
+ *     nothing, and may be left out;
  *   $lockhop_drive(rst, here, seed, phase, in_valid, in_packet, out_ready, inject_valid,
  *                  inject_packet)
- *     clocks it, and shows its inputs on those of the designs; x where an input means
- * nothing (docs/switch.md); $lockhop_compare(in_ready, out_valid, out_packet, inject_ready,
- * eject_valid, eject_packet) compares the designs with what it showed before that edge.  x
- * and z differ from all.
+ *     clocks the network, and shows its inputs on those of the designs; x where an input
+ *     means nothing (docs/switch.md);
+ *   $lockhop_compare(in_ready, ... as $lockhop_show)
+ *     compares the designs with what it showed before that edge.  x and z differ from all.
  *
  * All buses are those of the switch, one switch after the other; rst and phase are shared.
  * Exit codes of vvp are then those of `lockhop cosim`.
  */
 #include "../common/description.h"
-#include "bus.h"
+#include "bench.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,43 +31,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum input {
-  RST,
-  HERE,
-  SEED,
-  PHASE,
-  IN_VALID,
-  IN_PACKET,
-  OUT_READY,
-  INJECT_VALID,
-  INJECT_PACKET,
-  INPUTS
-};
-
-enum output {
-  IN_READY,
-  OUT_VALID,
-  OUT_PACKET,
-  INJECT_READY,
-  EJECT_VALID,
-  EJECT_PACKET,
-  OUTPUTS
-};
-
-enum { EXIT_DIFFER = 1, EXIT_STUCK = 4, PLACE_TEXT = 64 };
-
 /* One bench in a simulation: VPI has no end of a simulation that could set the exit code
  * but atexit, which passes nothing on. */
-static struct bench {
-  struct lockhop_network *network;
-  struct lockhop_shape shape;
-  struct lockhop_outputs *expected; /* [switches] */
-  struct bus input[INPUTS], output[OUTPUTS];
-  uint32_t resets; /* edges left of the reset before cycle 0 */
-  uint64_t cycle;  /* that is compared next */
-  bool over;       /* the verdict is known */
-  int code;
-} bench = {.code = LOCKHOP_ENVIRONMENT};
+enum { EXIT_DIFFER = 1 };
+
+static struct bench bench = {.code = LOCKHOP_ENVIRONMENT};
 
 /* --- verdicts --- */
 
@@ -78,6 +50,12 @@ static bool stop(int code, const char *line)
   bench.over = true;
   bench.code = code;
   return false;
+}
+
+static bool differ(const char *line)
+{
+  say(line);
+  return stop(EXIT_DIFFER, "DIFFER");
 }
 
 /* $finish, also a design's own, ends vvp with 0. */
@@ -149,6 +127,7 @@ static bool open_buses(void)
       [IN_READY] = n * s->queues,           [OUT_VALID] = n * s->queues,
       [OUT_PACKET] = n * s->ports * packet, [INJECT_READY] = n * s->lanes,
       [EJECT_VALID] = n * s->channels,      [EJECT_PACKET] = n * s->channels * packet};
+  struct lockhop_error error;
   bool good = true;
 
   for (size_t i = 0; i < INPUTS; i++)
@@ -156,6 +135,7 @@ static bool open_buses(void)
   for (size_t i = 0; i < OUTPUTS; i++)
     good = bus_open(&bench.output[i], outputs[i]) && good;
   bench.expected = calloc(n, sizeof *bench.expected);
+  good = good && (!bench.is_judged || judged_open(&bench.judged, bench.network, &error));
   return (good && bench.expected) || stop(LOCKHOP_ENVIRONMENT, "ERROR: not enough memory");
 }
 
@@ -214,6 +194,7 @@ static bool open_network(void)
       line = strdup(info.argv[i] + strlen(run));
   if (line && description_read(&description, line, &error))
     bench.network = lockhop_open(&description, &error);
+  bench.is_judged = bench.network && judged_asked(&description);
   free(line);
   if (bench.network)
     return true;
@@ -275,18 +256,33 @@ static void inputs_of(uint32_t sw, struct lockhop_inputs *inputs)
 static bool is_over(void)
 {
   const enum lockhop_outcome outcome = lockhop_result_of(bench.network).outcome;
-  char line[80];
+  char line[LINE_TEXT];
 
   if (outcome == LOCKHOP_RUNNING)
     return false;
+  if (bench.is_judged) {
+    char *text = judged_ending(&bench.judged);
+
+    stop(judged_code(outcome), text ? text : "not enough memory");
+    free(text);
+    return true;
+  }
   snprintf(line, sizeof line, "%" PRIu64 " cycles of %" PRIu32 " switches agree",
            bench.cycle, bench.shape.switches);
   say(line);
-  stop(outcome == LOCKHOP_PASS   ? 0
-       : outcome == LOCKHOP_LOST ? EXIT_DIFFER
-                                 : EXIT_STUCK,
-       lockhop_outcome_name(outcome));
+  stop(judged_code(outcome), lockhop_outcome_name(outcome));
   return true;
+}
+
+static bool clock_judged(void)
+{
+  struct lockhop_error error;
+
+  if (!judged_tick(&bench.judged, &error))
+    return stop((int)error.code, error.text);
+  if (!bench.judged.in_reset && bench.unknown[0] != '\0')
+    return differ(bench.unknown);
+  return !is_over();
 }
 
 static bool clock_golden(void)
@@ -298,13 +294,25 @@ static bool clock_golden(void)
   return lockhop_tick(bench.network, &error) || stop((int)error.code, error.text);
 }
 
+/* A judge judges what it was shown. */
+static bool was_shown(void)
+{
+  const bool shown = !bench.is_judged || bench.resets > 0 || bench.shown;
+
+  bench.shown = false;
+  return shown ||
+         stop(LOCKHOP_USAGE, "ERROR: --compare needs $lockhop_show before $lockhop_drive");
+}
+
 static bool drive(void)
 {
   vpiHandle handles[INPUTS];
   struct lockhop_inputs inputs;
   bool good = pins(handles, bench.input, INPUTS);
 
-  if (!good || (bench.resets == 0 && (is_over() || !clock_golden())))
+  if (!good || !was_shown() ||
+      (bench.resets == 0 &&
+       (is_over() || !(bench.is_judged ? clock_judged() : clock_golden()))))
     return false;
   for (size_t i = 0; i < INPUTS; i++)
     bus_show_x(&bench.input[i]);
@@ -328,124 +336,68 @@ static PLI_INT32 call_drive(PLI_BYTE8 *unused)
   return answer(!bench.over && drive());
 }
 
-/* --- $lockhop_compare --- */
+/* --- $lockhop_show --- */
 
-static bool differ(uint32_t sw, const char *place, const char *field, uint64_t golden,
-                   uint64_t value, uint64_t unknown, uint32_t bits)
-{
-  char line[240], should[BUS_TEXT], is[BUS_TEXT];
-
-  bus_print(should, golden, 0, bits);
-  bus_print(is, value, unknown, bits);
-  snprintf(line, sizeof line,
-           "first difference: cycle %" PRIu64 ", switch %" PRIu32
-           ", %s, %s: golden %s, dut %s",
-           bench.cycle, sw, place, field, should, is);
-  say(line);
-  return stop(EXIT_DIFFER, "DIFFER");
-}
-
-/* "port 1 VC 0", "channel 2", or "channel 6 (lane 1)", as lockhop cosim names it. */
-static void name_place(char place[PLACE_TEXT], const char *what, uint32_t i, uint32_t vcs)
-{
-  const uint32_t queues = bench.shape.queues;
-  const bool lane = strcmp(what, "lane") == 0;
-
-  if (lane || (strcmp(what, "channel") == 0 && i >= queues))
-    snprintf(place, PLACE_TEXT, "channel %" PRIu32 " (lane %" PRIu32 ")",
-             lane ? i + queues : i, lane ? i : i - queues);
-  else if (vcs > 1)
-    snprintf(place, PLACE_TEXT, "%s %" PRIu32 " VC %" PRIu32, what, i / vcs, i % vcs);
-  else
-    snprintf(place, PLACE_TEXT, "%s %" PRIu32, what, i);
-}
-
-/* A mask of `bits` bits, `vcs` of them to a place of the name `what`. */
-static bool same_mask(uint32_t sw, enum output pin, const char *field, const char *what,
-                      uint32_t bits, uint32_t vcs, uint64_t golden)
-{
-  const uint64_t value = bus_bits(bench.output[pin].value, sw * bits, bits);
-  const uint64_t unknown = bus_bits(bench.output[pin].unknown, sw * bits, bits);
-  const uint64_t wrong = (golden ^ value) | unknown;
-  char place[PLACE_TEXT];
-  uint32_t i = 0;
-
-  if (!wrong)
-    return true;
-  while (!(wrong >> i & 1))
-    i++;
-  name_place(place, what, i, vcs);
-  return differ(sw, place, field, golden >> i & 1, value >> i & 1, unknown >> i & 1, 1);
-}
-
-/* Packet `i` of the `count` of a switch: its header, or its data. */
-static bool same_half(uint32_t sw, enum output pin, bool data, const char *field,
-                      const char *what, uint32_t count, uint32_t i,
-                      const struct lockhop_packet *golden)
-{
-  const uint32_t header_bits = bench.shape.header_bits, data_bits = bench.shape.data_bits;
-  const struct lockhop_packet value =
-      lockhop_bus_get(bench.output[pin].value, sw * count + i, header_bits, data_bits);
-  const struct lockhop_packet unknown =
-      lockhop_bus_get(bench.output[pin].unknown, sw * count + i, header_bits, data_bits);
-  const uint64_t should = data ? golden->data : golden->header;
-  const uint64_t is = data ? value.data : value.header;
-  const uint64_t x = data ? unknown.data : unknown.header;
-  char place[PLACE_TEXT];
-
-  if (((should ^ is) | x) == 0)
-    return true;
-  name_place(place, what, i, 1);
-  return differ(sw, place, field, should, is, x, data ? data_bits : header_bits);
-}
-
-/* In the order of lockhop cosim: the headers of all ports before the data of any. */
-static bool same_packets(uint32_t sw, enum output pin, const char *const fields[2],
-                         const char *what, uint32_t count, uint32_t vcs, uint64_t valid,
-                         const struct lockhop_packet *golden)
-{
-  for (int data = 0; data < 2; data++)
-    for (uint32_t i = 0; i < count * vcs; i++)
-      if ((valid >> i & 1) &&
-          !same_half(sw, pin, data, fields[data], what, count, i / vcs, &golden[i / vcs]))
-        return false;
-  return true;
-}
-
-static bool same_switch(uint32_t sw)
-{
-  static const char *const out[2] = {"out_header", "out_data"};
-  static const char *const eject[2] = {"eject_header", "eject_data"};
-  const struct lockhop_outputs *e = &bench.expected[sw];
-  const struct lockhop_shape *s = &bench.shape;
-
-  return same_mask(sw, OUT_VALID, "out_valid", "port", s->queues, s->vcs, e->out_valid) &&
-         same_packets(sw, OUT_PACKET, out, "port", s->ports, s->vcs, e->out_valid,
-                      e->out_packet) &&
-         same_mask(sw, IN_READY, "in_ready", "port", s->queues, s->vcs, e->in_ready) &&
-         same_mask(sw, INJECT_READY, "inject_ready", "lane", s->lanes, 1,
-                   e->inject_ready) &&
-         same_mask(sw, EJECT_VALID, "eject_valid", "channel", s->channels, 1,
-                   e->eject_valid) &&
-         same_packets(sw, EJECT_PACKET, eject, "channel", s->channels, 1, e->eject_valid,
-                      e->eject_packet);
-}
-
-static bool compare(void)
+static bool read_outputs(void)
 {
   vpiHandle handles[OUTPUTS];
 
   if (!pins(handles, bench.output, OUTPUTS))
     return false;
+  for (size_t i = 0; i < OUTPUTS; i++)
+    bus_read(&bench.output[i], handles[i]);
+  return true;
+}
+
+/* In reset anything may be x, and whether there is one is known after the tick. */
+static bool show(void)
+{
+  struct lockhop_outputs outputs;
+  char line[LINE_TEXT];
+
+  if (!bench.is_judged || bench.resets > 0)
+    return true;
+  if (!read_outputs())
+    return false;
+  bench.unknown[0] = '\0';
+  for (uint32_t sw = 0; sw < bench.shape.switches; sw++) {
+    if (!compare_read(&bench, sw, &outputs, line) && bench.unknown[0] == '\0')
+      memcpy(bench.unknown, line, sizeof line);
+    judged_show(&bench.judged, sw, &outputs);
+  }
+  bench.shown = true;
+  return true;
+}
+
+static PLI_INT32 call_show(PLI_BYTE8 *unused)
+{
+  (void)unused;
+  return answer(!bench.over && show());
+}
+
+/* --- $lockhop_compare --- */
+
+static bool compare(void)
+{
+  struct lockhop_outputs outputs;
+  char line[LINE_TEXT], moved[JUDGED_TEXT];
+
+  if (!read_outputs())
+    return false;
   if (bench.resets > 0) { /* before cycle 0 registers may hold anything */
     bench.resets--;
     return true;
   }
-  for (size_t i = 0; i < OUTPUTS; i++)
-    bus_read(&bench.output[i], handles[i]);
-  for (uint32_t sw = 0; sw < bench.shape.switches; sw++)
-    if (!same_switch(sw))
-      return false;
+  for (uint32_t sw = 0; sw < bench.shape.switches; sw++) {
+    if (!bench.is_judged && !compare_switch(&bench, sw, line))
+      return differ(line);
+    if (!bench.is_judged)
+      continue;
+    if (!compare_read(&bench, sw, &outputs, line) && !bench.judged.in_reset)
+      return differ(line);
+    if (!judged_settled(&bench.judged, sw, &outputs, moved))
+      return differ(moved);
+  }
   bench.cycle++;
   return true;
 }
@@ -465,6 +417,7 @@ static void register_calls(void)
     PLI_INT32 (*call)(PLI_BYTE8 *);
   } calls[] = {
       {"$lockhop_open", call_open},
+      {"$lockhop_show", call_show},
       {"$lockhop_drive", call_drive},
       {"$lockhop_compare", call_compare},
   };

@@ -75,6 +75,29 @@ broken_switches() {
   done
 }
 
+# wrong_router FILE: a router that inverts data, which --compare flow finds.
+wrong_router() {
+  sed 's/{first_q\[/{~first_q[/' examples/routers/pipelined.v >"$1"
+}
+
+# rule_of_cosim WORDS: the line of the rule that cosim finds broken, in $scratch/rule.
+rule_of_cosim() {
+  # shellcheck disable=SC2086 # several words
+  run "$lockhop" cosim $1
+  grep '^first difference: cycle .*, rule ' "$out" >"$scratch/rule" ||
+    not_ok "cosim finds a broken rule" "$command_line" "$(tail -n 5 "$out" "$err")"
+}
+
+# breaks_rule TEXT: the last run has ended with that line, a difference and exit code 1.
+breaks_rule() {
+  if [ "$status" -eq 1 ] && grep -qxFf "$scratch/rule" "$out" && grep -qx DIFFER "$out"; then
+    ok "$1"
+  else
+    not_ok "$1" "$command_line" "exit status $status; expected: $(cat "$scratch/rule")" \
+      "$(tail -n 5 "$out" "$err")"
+  fi
+}
+
 # run COMMAND...: status, $out and $err of a command.
 run() {
   command_line="$*"

@@ -54,6 +54,29 @@ sed 's/valid_i || (full_q/(valid_i | ^packet_i) || (full_q/' rtl/component/input
 bench --dut "$scratch/looks.v"
 expect "an input that means nothing is x, and must not come through" 1 'dut x$'
 
+# --- judged by what it does ---
+
+stimuli="hypercube:2 uniform,load=1,warmup=0,measure=40 $shape,resets --compare flow"
+bench --dut examples/routers/pipelined.v
+expect "a router with times of its own breaks no rule" 0 \
+  '^[0-9]{3} cycles of 4 switches, ([0-9]{3}) of \1 packets arrived$' '^PASS$'
+wrong_router "$scratch/wrong.v"
+rule_of_cosim "$stimuli --dut $scratch/wrong.v"
+bench --dut "$scratch/wrong.v"
+breaks_rule "one that inverts data breaks a rule where cosim finds it"
+run "$folder/bench" "+run=${stimuli%flow}delivery"
+expect "by what arrives it is LOST" 1 '^LOST$'
+sed "s/count_q <= rst ? 2'd0 :/count_q <=/" examples/routers/pipelined.v >"$scratch/kept.v"
+bench --dut "$scratch/kept.v"
+expect "a register without reset is an x here, too" 1 \
+  '^first difference: cycle 0, switch 0, port 0, in_ready: dut x$'
+sed 's/= count_q != 0;/= count_q != 0 \&\& out_ready_i[p] !== 0;/' examples/routers/pipelined.v \
+  >"$scratch/depends.v"
+bench --dut "$scratch/depends.v"
+expect "outputs do not depend on inputs" 1 \
+  '^first difference: cycle [0-9]+, switch [0-3], out_valid depends on inputs of the same cycle'
+stimuli="hypercube:2 uniform,load=0.2,warmup=0,measure=40 $shape"
+
 # --- what is wrong ---
 
 bench
