@@ -6,6 +6,7 @@
 #include "tool/campaign/check.h"
 
 #include "tool/campaign/campaign.h"
+#include "tool/campaign/check_causes.h"
 #include "tool/campaign/check_coverage.h"
 #include "tool/campaign/check_exercise.h"
 #include "tool/campaign/check_results.h"
@@ -111,25 +112,15 @@ static int report(struct check *check, struct check_files *files, struct err *er
   return code;
 }
 
-static bool same_kind(const struct check_result *a, const struct check_result *b)
-{
-  return a->word == b->word && a->summary.kind == b->summary.kind &&
-         a->summary.field == b->summary.field && a->summary.rule == b->summary.rule;
-}
-
-/* Shrink the first failure of each kind that has left evidence. If one cannot be shrunk,
+/* Shrink the first failure of each cause that has left evidence. If one cannot be shrunk,
  * say so and go on. */
 static void shrink_failures(const struct check *check, const volatile sig_atomic_t *stop)
 {
-  for (size_t i = 0; i < check->plan.count && !*stop; i++) {
-    const struct check_result *r = &check->results[i];
+  for (size_t i = 0; i < check->causes->count && !*stop; i++) {
+    const struct check_result *r = &check->results[check->causes->list[i].first];
     struct err err = {.kind = ERR_NONE};
-    size_t first = 0;
 
-    while (first < i && !(check->results[first].folder[0] != '\0' &&
-                          same_kind(&check->results[first], r)))
-      first++;
-    if (first < i || r->folder[0] == '\0')
+    if (r->folder[0] == '\0')
       continue;
     fprintf(check->settings.out, "%s ", r->folder);
     fflush(check->settings.out);
@@ -137,6 +128,31 @@ static void shrink_failures(const struct check *check, const volatile sig_atomic
     if (err.kind != ERR_NONE)
       fprintf(check->settings.out, "cannot be shrunk: %s\n", err.text);
   }
+}
+
+/* All runs are over, or the user interrupts. */
+static int end_check(struct check *check, struct check_files *files,
+                     const volatile sig_atomic_t *stop, struct err *err)
+{
+  struct check_causes causes;
+  int code = EXIT_INTERRUPTED;
+
+  check_sort_further(check);
+  const bool good = check_causes_find(&causes, check, err);
+
+  check->causes = &causes;
+  if (good && check->settings.shrink && !*stop)
+    shrink_failures(check, stop);
+  if (good && !*stop)
+    code = report(check, files, err);
+  else
+    check_files_abandon(files);
+  if (good && code == EXIT_INTERRUPTED)
+    fprintf(check->settings.out, "interrupted after %zu of %zu runs\nINTERRUPTED\n",
+            check->ended, check->plan.count);
+  check->causes = NULL;
+  check_causes_free(&causes);
+  return good ? code : (int)err->kind;
 }
 
 static int run_check(struct check *check, struct err *err)
@@ -147,23 +163,12 @@ static int run_check(struct check *check, struct err *err)
   if (!files)
     return (int)err->kind;
   if (!check_units_run(check, stop, err) || !check_run_all(check, stop, err) ||
-      (!*stop && !(nothing_built(check, err) && same_files(check, err)))) {
+      (!*stop && !(nothing_built(check, err) && same_files(check, err))) ||
+      (!*stop && check->judged && !check_results_end(check, err))) {
     check_files_abandon(files);
     return (int)err->kind;
   }
-  if (!*stop && check->judged && !check_results_end(check, err)) {
-    check_files_abandon(files);
-    return (int)err->kind;
-  }
-  check_sort_further(check);
-  if (check->settings.shrink && !*stop)
-    shrink_failures(check, stop);
-  if (!*stop)
-    return report(check, files, err);
-  check_files_abandon(files);
-  fprintf(check->settings.out, "interrupted after %zu of %zu runs\nINTERRUPTED\n",
-          check->ended, check->plan.count);
-  return EXIT_INTERRUPTED;
+  return end_check(check, files, stop, err);
 }
 
 /* A command for each run, in the order in which they start, with its shape. */

@@ -97,6 +97,7 @@ struct check_reached;  /* tool/campaign/check_exercise.h */
 struct check_coverage; /* tool/campaign/check_coverage.h */
 struct check_units;    /* tool/campaign/check_unit_list.h */
 struct check_results;  /* tool/campaign/check_results.h */
+struct check_causes;   /* tool/campaign/check_causes.h */
 
 struct check {
   struct settings settings; /* with the defaults of a check */
@@ -109,6 +110,7 @@ struct check {
   struct check_coverage *coverage; /* NULL: coverage is off */
   struct check_units *units;       /* the modules that are compared alone */
   struct dut_list dut;             /* what --dut names */
+  struct check_causes *causes;     /* of what failed; NULL before the end */
   struct check_results *judged; /* results made elsewhere; NULL: all runs are made here */
   struct hash files;            /* hash of the names and contents of the user's files */
   struct jobs jobs;

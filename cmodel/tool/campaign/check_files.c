@@ -4,6 +4,7 @@
 
 /* check_files -- the result of a check as JSON, JUnit XML and HTML. */
 #include "base/file.h"
+#include "tool/campaign/check_causes.h"
 #include "tool/campaign/check_coverage.h"
 #include "tool/campaign/check_exercise.h"
 #include "tool/campaign/check_units.h"
@@ -93,6 +94,7 @@ bool check_write_json(const struct check *check, FILE *file)
       (json_int_t)check->plan.too_long, "sizes", check_sizes_json(check), "shapes", shapes,
       "runs", runs, "outcome", check_verdict(check, &code));
   json_object_set_new(json, "modules", check_units_json(check));
+  json_object_set_new(json, "causes", check_causes_json(check->causes));
   if (check->coverage)
     json_object_set_new(json, "coverage", check_coverage_json(check));
   const bool good = json && json_dumpf(json, file, JSON_INDENT(2)) == 0;

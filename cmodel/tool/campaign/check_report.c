@@ -4,6 +4,7 @@
 
 /* check_report -- what lockhop check prints. */
 #include "base/text.h"
+#include "tool/campaign/check_causes.h"
 #include "tool/campaign/check_coverage.h"
 #include "tool/campaign/check_exercise.h"
 #include "tool/campaign/check_units.h"
@@ -248,6 +249,7 @@ void check_print_summary(const struct check *check, FILE *file)
     print_exercise(check, file);
     check_reached_print(check, file);
     check_coverage_print(check, file);
+    check_causes_print(check->causes, check, file);
     if (check->folders > 0)
       fprintf(file, "evidence: %zu run%s in %s\n", check->folders,
               check->folders == 1 ? "" : "s", check->settings.output);

@@ -58,6 +58,9 @@ static bool keep(struct cosim_summary *kept, const struct simulation *s,
       .reading = s->session.reading,
   };
   explain_line(s, &l->first, r, kept->line, sizeof kept->line);
+  kept->symptom = r->outcome == OUTCOME_DIFFER
+                      ? symptom_of(&r->difference, &s->session.shape)
+                      : symptom_of_line(kept->line);
   kept->ended = true;
   return true;
 }

@@ -8,6 +8,7 @@
 
 #include "run/lockstep/run.h"
 #include "tool/console/settings.h"
+#include "tool/console/symptom.h"
 #include "tool/session/description.h"
 #include "verilog/simulator/plugin.h"
 
@@ -23,6 +24,7 @@ struct cosim_summary {
   enum difference_kind kind; /* DIFFER: how it was found */
   enum difference_field field; /* DIFFER: what differs, of values */
   enum flow_rule rule;         /* DIFFER: of a broken rule */
+  struct symptom symptom;
   uint64_t cycles;
   uint64_t packets;
   uint64_t delivered;

@@ -154,14 +154,14 @@ static json_t *summary_json(const struct cosim_summary *s)
   }
   for (int i = 0; i < ACTIVITY_EVENTS; i++)
     json_array_append_new(activity, json_integer((json_int_t)s->activity.count[i]));
-  return json_pack("{s:i, s:b, s:b, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:o, s:b, s:b, s:o}",
-                   "outcome", (int)s->outcome, "can_deadlock", (int)s->can_deadlock,
-                   "explained", (int)s->explained, "kind", (int)s->kind, "field",
-                   (int)s->field, "rule", (int)s->rule, "cycles", (json_int_t)s->cycles,
-                   "packets", (json_int_t)s->packets, "delivered", (json_int_t)s->delivered,
-                   "compared", (json_int_t)s->compared, "activity", activity,
-                   "asynchronous", (int)s->remarks.asynchronous, "untried",
-                   (int)s->remarks.untried, "line", text_json(s->line));
+  return json_pack(
+      "{s:i, s:b, s:b, s:i, s:i, s:i, s:I, s:I, s:I, s:I, s:o, s:b, s:b, s:o, s:s, s:s}",
+      "outcome", (int)s->outcome, "can_deadlock", (int)s->can_deadlock, "explained",
+      (int)s->explained, "kind", (int)s->kind, "field", (int)s->field, "rule", (int)s->rule,
+      "cycles", (json_int_t)s->cycles, "packets", (json_int_t)s->packets, "delivered",
+      (json_int_t)s->delivered, "compared", (json_int_t)s->compared, "activity", activity,
+      "asynchronous", (int)s->remarks.asynchronous, "untried", (int)s->remarks.untried,
+      "line", text_json(s->line), "what", s->symptom.what, "place", s->symptom.place);
 }
 
 static json_t *error_json(const struct err *err)
@@ -218,6 +218,7 @@ static bool read_summary(struct cosim_summary *s, const json_t *json)
       !is_in(json, "kind", DIFFERENCE_RULE + 1) ||
       !is_in(json, "field", DIFFERENCE_EJECT_DATA + 1) ||
       !is_in(json, "rule", FLOW_RULES) || !text_of(json, "line") ||
+      !text_of(json, "what") || !text_of(json, "place") ||
       json_array_size(activity) != ACTIVITY_EVENTS)
     return false;
   *s = (struct cosim_summary){
@@ -237,6 +238,8 @@ static bool read_summary(struct cosim_summary *s, const json_t *json)
   for (size_t i = 0; i < ACTIVITY_EVENTS; i++)
     s->activity.count[i] = (uint64_t)json_integer_value(json_array_get(activity, i));
   snprintf(s->line, sizeof s->line, "%s", text_of(json, "line"));
+  snprintf(s->symptom.what, SYMPTOM_WHAT, "%s", text_of(json, "what"));
+  snprintf(s->symptom.place, SYMPTOM_PLACE, "%s", text_of(json, "place"));
   return true;
 }
 
