@@ -167,6 +167,23 @@ static size_t beyond(const struct check_limits *limits, const struct check_shape
   return CHECK_LIMITS;
 }
 
+/* How the switch is connected, told by the first shape that it does not refuse itself. */
+static bool fit_once(struct check_limits *limits, struct session *s, struct err *err)
+{
+  if (limits->fitted)
+    return true;
+  if (!machines_fit(s, err)) {
+    if (!s->dut_declined)
+      return false;
+    *err = (struct err){.kind = ERR_NONE};
+    return true;
+  }
+  limits->fit = s->fit;
+  s->fit = (struct fit){.needed = false};
+  limits->fitted = true;
+  return true;
+}
+
 bool check_limits_allow(struct check_limits *limits, struct session *s,
                         const struct check_shape *shape, uint32_t used, bool *allowed,
                         struct err *err)
@@ -176,13 +193,6 @@ bool check_limits_allow(struct check_limits *limits, struct session *s,
   *allowed = true;
   if (shape->program_words > 0) /* engines */
     return true;
-  if (!limits->fitted) {
-    if (!machines_fit(s, err))
-      return false;
-    limits->fit = s->fit;
-    s->fit = (struct fit){.needed = false};
-    limits->fitted = true;
-  }
   if (s->compare != COMPARE_CYCLE && !limits->rows[VCS].said && shape->vcs > used) {
     *allowed = false;
     return leave(limits, shape, "VCs that the routing does not use are made with --shapes",
@@ -194,6 +204,8 @@ bool check_limits_allow(struct check_limits *limits, struct session *s,
     snprintf(reason, sizeof reason, "other %s are not asked for", keys[key].many);
     return leave(limits, shape, reason, err);
   }
+  if (!fit_once(limits, s, err))
+    return false;
   fit_missing(&limits->fit, &s->shape, s->compare == COMPARE_CYCLE, missing);
   *allowed = missing[0] == '\0';
   return *allowed || leave_without(limits, shape, missing, err);

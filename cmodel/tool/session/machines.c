@@ -214,7 +214,9 @@ bool machines_fit(struct session *s, struct err *err)
 {
   if (!list_files(s, err))
     return false;
-  const struct plugin_request request = build_request(s, NULL);
+  struct plugin_request request = build_request(s, NULL);
+
+  request.declined = &s->dut_declined;
   return plugin_fit(&s->fit, &request, err);
 }
 
