@@ -20,8 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PORTS_IN = ("tb/dpi/bind.sv", "tb/vpi/bench.v", "tb/systemc/pins.h", "sim/systemc/shim.cpp",
             "tb/cocotb/switch_bench.py")
 PINS_IN = ("sim/dut.h", "include/lockhop.h", "tb/dpi/switch_checker.sv", "sim/testbench/bench.v")
-# What the module of a file may have beside.
-BESIDE = {"clk", "rst"}
+# What the module of a file may have beside: the last one for switches of others.
+BESIDE = {"clk", "rst", "eject_ready_i"}
 
 
 def pins_of_table(text):
@@ -39,8 +39,8 @@ def pins_of_table(text):
 
 
 def ports_of_verilog(text):
-    """[(port, direction, bits)] of the first module, but clk and rst."""
-    text = re.sub(r"//.*", "", text)
+    """[(port, direction, bits)] of the first module, but those in BESIDE."""
+    text = re.sub(r"//.*|^`.*", "", text, flags=re.M)
     head = re.search(r"\)\s*\((.*?)\);", text, re.S).group(1)
     found = []
     for direction, bits, names in re.findall(

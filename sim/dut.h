@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 7 };
+enum { DUT_ABI = 8 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by
@@ -49,8 +49,9 @@ struct dut_pins {
   uint64_t *golden_ready;       /* [1] */
   uint64_t *golden_eject;       /* [1] */
   uint64_t *golden_packet;      /* [ports][slot_words] */
-  uint64_t *differ;  /* [1] 1: the two machines differ at this switch in this cycle */
-  uint64_t *cycle;   /* [1] cycle number; one pin for all switches of a network */
+  uint64_t *differ;      /* [1] 1: the two machines differ at this switch in this cycle */
+  uint64_t *cycle;       /* [1] cycle number; one pin for all switches of a network */
+  uint64_t *eject_ready; /* [1] by channel; NULL where switches have no such input */
   uint64_t *stalled; /* [1] queues of which nothing crosses the link; with `wire` alone */
   uint64_t *driven;  /* [1] enum dut_driven; with `wire` alone */
 };

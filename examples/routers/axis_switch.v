@@ -29,13 +29,15 @@ module switch #(
   input  wire [PACKET_BITS-1:0]         inject_packet_i,
   output wire                           inject_ready_o,
   output wire [PORTS:0]                 eject_valid_o,
-  output wire [(PORTS+1)*PACKET_BITS-1:0] eject_packet_o
+  output wire [(PORTS+1)*PACKET_BITS-1:0] eject_packet_o,
+  input  wire [PORTS:0]                 eject_ready_i
 );
 
   wire [PORTS:0]           s_valid, s_ready, s_last, m_valid, m_ready, m_last;
   wire [(PORTS+1)*WIDTH-1:0] s_data, m_data;
   wire [PACKET_BITS-1:0]   ejected;
   wire                     ejects;
+  wire                     unused_ok = &{1'b0, eject_ready_i[PORTS:1]};
 
   link_to_axis #(.PORTS(PORTS+1), .PACKET_BITS(PACKET_BITS), .BEAT_BITS(WIDTH)) u_in (
     .clk(clk), .rst(rst),
@@ -56,7 +58,7 @@ module switch #(
     .clk(clk), .rst(rst),
     .tvalid_i(m_valid), .tdata_i(m_data), .tlast_i(m_last), .tready_o(m_ready),
     .out_valid_o({ejects, out_valid_o}), .out_packet_o({ejected, out_packet_o}),
-    .out_ready_i({1'b1, out_ready_i})
+    .out_ready_i({eject_ready_i[0], out_ready_i})
   );
 
   assign eject_valid_o  = {{PORTS{1'b0}}, ejects};

@@ -33,6 +33,11 @@ constexpr uint32_t channels = ports * vcs + lanes;
 constexpr uint32_t slot_words = DUT_SLOT_BITS / 64;
 constexpr uint64_t one_port = (UINT64_C(1) << vcs) - 1;
 constexpr uint64_t cycle_ps = 10000;
+#ifdef DUT_EJECT_READY
+constexpr bool has_eject_ready = true;
+#else
+constexpr bool has_eject_ready = false;
+#endif
 
 // --- values of signals, and the words of sim/dut.h ---
 
@@ -93,6 +98,7 @@ struct Words {
   uint64_t eject_valid, eject_packet[channels * slot_words];
   uint64_t golden_valid, golden_ready, golden_eject, golden_packet[ports * slot_words];
   uint64_t differ, cycle;
+  uint64_t eject_ready;
   uint64_t stalled, driven;
 };
 
@@ -112,6 +118,7 @@ struct Pins : sc_core::sc_module {
   Signal<Mask> in_valid, out_ready, inject_valid, here, seed, phase;
   Signal<Mask> in_ready, inject_ready, out_valid, eject_valid;
   Signal<Mask> golden_valid, golden_ready, golden_eject, differ, cycle;
+  Signal<Mask> eject_ready; // where switches have it
   Signal<Bus<ports>> in_packet, out_packet, golden_packet;
   Signal<Bus<lanes>> inject_packet;
   Signal<Bus<channels>> eject_packet;
@@ -191,6 +198,9 @@ void Pins::bind(Vdut *model)
   model->golden_packet_i(golden_packet);
   model->differ_i(differ);
   model->cycle_i(cycle);
+#ifdef DUT_EJECT_READY
+  model->eject_ready_i(eject_ready);
+#endif
 }
 
 // What the switch shows goes to the links, where nothing is stalled.
@@ -246,6 +256,7 @@ void Pins::push()
   golden_packet.write(store<Bus<ports>>(words.golden_packet));
   differ.write(words.differ);
   cycle.write(words.cycle);
+  eject_ready.write(words.eject_ready);
   told.write(!told.read());
 }
 
@@ -418,11 +429,13 @@ void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
 {
   Words &w = static_cast<Wired *>(static_cast<Dut *>(dut)->shim)->pins[sw]->words;
 
-  *pins = {&w.in_valid,     w.in_packet,     &w.out_ready,    &w.inject_valid,
-           w.inject_packet, &w.here,         &w.seed,         &w.phase,
-           &w.in_ready,     &w.inject_ready, &w.out_valid,    w.out_packet,
-           &w.eject_valid,  w.eject_packet,  &w.golden_valid, &w.golden_ready,
-           &w.golden_eject, w.golden_packet, &w.differ,       &w.cycle,
+  *pins = {&w.in_valid,     w.in_packet,     &w.out_ready,
+           &w.inject_valid, w.inject_packet, &w.here,
+           &w.seed,         &w.phase,        &w.in_ready,
+           &w.inject_ready, &w.out_valid,    w.out_packet,
+           &w.eject_valid,  w.eject_packet,  &w.golden_valid,
+           &w.golden_ready, &w.golden_eject, w.golden_packet,
+           &w.differ,       &w.cycle,        has_eject_ready ? &w.eject_ready : nullptr,
            &w.stalled,      &w.driven};
 }
 

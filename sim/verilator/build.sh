@@ -205,6 +205,10 @@ while [ "$count" -gt 0 ]; do
     OPTIMIZE=*) optimize=${1#*=} ;;
     RUNTIME=*) runtime=${1#*=} ;;
     TOP=*) top=${1#*=} ;;
+    EJECT_READY=*)
+      macros="$macros -DDUT_$1"
+      set -- "$@" -DLOCKHOP_EJECT_READY
+      ;;
     SWITCHES=*) macros="$macros -DDUT_$1" ;;
     [A-Z]*=*)
       macros="$macros -DDUT_$1"

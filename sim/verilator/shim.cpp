@@ -183,6 +183,9 @@ void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
   pins->golden_packet = words(m.golden_packet_i) + ports;
   pins->differ = words(m.differ_i) + at;
   pins->cycle = words(m.cycle_i);
+#ifdef DUT_EJECT_READY
+  pins->eject_ready = words(m.eject_ready_i) + at;
+#endif
 }
 
 const struct dut_ops ops = {

@@ -6,7 +6,7 @@
 // switch of a network.  A mask is 64 bits; a packet is a slot of SLOT_BITS, header in the low
 // bits, data above it.  A bit of a mask is a queue, lane or channel; the in and out packets are
 // one per port.  The golden inputs feed nothing: through them a waveform also shows
-// what the golden model did.
+// what the golden model did.  A switch of the user's may have an input eject_ready_i.
 `default_nettype none
 
 // The module of the switch: of the user's that is not one as it is, a wrapper.
@@ -48,6 +48,9 @@ module switch_top #(
   output wire [63:0]                        inject_ready_o,
   output wire [63:0]                        eject_valid_o,
   output wire [CHANNELS*SLOT_BITS-1:0]      eject_packet_o,   // [channel]
+`ifdef LOCKHOP_EJECT_READY
+  input  wire [63:0]                        eject_ready_i,
+`endif
   input  wire [63:0]                        golden_valid_i,   // waveform alone, from here on
   input  wire [63:0]                        golden_ready_i,
   input  wire [63:0]                        golden_eject_i,
@@ -127,6 +130,9 @@ module switch_top #(
     .inject_ready_o  (inject_ready),
     .eject_valid_o   (eject_valid),
     .eject_packet_o  (eject_packet)
+`ifdef LOCKHOP_EJECT_READY
+    , .eject_ready_i (eject_ready_i[CHANNELS-1:0])
+`endif
   );
 
 endmodule

@@ -111,7 +111,7 @@ for network in "hypercube:3" "mesh:3x4 --routing dimension-order" \
   shift
   run "$lockhop" cosim "$network" random --packets 8 --lanes 1 "$@" --compare flow --disturb all \
     --dut "$scratch/wrapper.v" --dut $own.sv
-  expect "wrapper: the router in $network" 0 '^PASS$'
+  expect "wrapper: the router in $network" 0 '^PASS$' ' [1-9][0-9]* refusals'
 done
 run "$lockhop" cosim hypercube:3 random --lanes 2 --compare flow --dut "$scratch/wrapper.v" \
   --dut $own.sv
@@ -163,6 +163,75 @@ sed "s/\[H-1:0\]), .phase_i/[H-1:0] ^ H'(c == 1)), .phase_i/" "$scratch/mealy.sv
   >"$scratch/astray.sv"
 mealy astray.sv off 1
 expect "a wrong port behind slices" 1 'rule (path|eject|header): ' '^DIFFER$'
+
+# A terminal that refuses.  The pipelined router has all ports of a switch, and now this one.
+cat >"$scratch/port.sed" <<'F'
+s/^  output wire \[CHANNELS-1:0\] +eject_valid_o,/  input  wire [CHANNELS-1:0] eject_ready_i,\n&/
+F
+cat >"$scratch/waits.sed" <<'F'
+s/\(eject_q \|\| has != 0\)/(eject_q ? eject_ready_i[c] : has != 0)/
+F
+cat >"$scratch/impatient.sed" <<'F'
+s/\(eject_q \|\| has != 0\)/(eject_q ? eject_ready_i[c] || waited_q == 3 : has != 0)/
+s/^      reg +full_q;/&\n      reg [1:0] waited_q;/
+s/^        full_q +<= /        waited_q <= !full_q || leaves ? 2'd0 : waited_q + 2'd1;\n&/
+F
+cat >"$scratch/depends.sed" <<'F'
+s/(assign eject_valid_o\[c\] = full_q && eject_q)/\1 \&\& eject_ready_i[c]/
+F
+# refusing NAME SCRIPT...
+refusing() {
+  name=$1
+  sed -E -f "$scratch/port.sed" examples/routers/pipelined.v >"$scratch/$name.v"
+  shift
+  for script in "$@"; do
+    sed -E -f "$scratch/$script.sed" "$scratch/$name.v" >"$scratch/sed.v"
+    cmp -s "$scratch/$name.v" "$scratch/sed.v" && not_ok "$script.sed changes the router"
+    mv "$scratch/sed.v" "$scratch/$name.v"
+  done
+}
+refusing refusing waits
+refusing ignoring
+refusing impatient impatient
+refusing depends waits depends
+# refuses NAME OPTION...
+refuses() {
+  name=$1
+  shift
+  run "$lockhop" cosim hypercube:3 random --packets 8 --lanes 1 --dut "$scratch/$name.v" "$@"
+}
+refuses refusing --compare flow --disturb all --exercise --save-trace "$scratch/refused.trace"
+expect "refusals: a switch that waits" 0 '^PASS$' ' [1-9][0-9]* refusals, noise' \
+  'packet ejected after it was refused +4 +4 +4'
+run "$lockhop" cosim hypercube:3 "trace:$scratch/refused.trace" --lanes 1 --compare flow \
+  --dut "$scratch/refusing.v" --save-trace "$scratch/again.trace"
+expect "refusals: the same from a trace" 0 '^PASS$'
+same "refusals: the trace is the same" "$scratch/refused.trace" "$scratch/again.trace"
+refuses refusing --compare delivery --disturb refusals --json -
+expect "refusals: by deliveries" 0 '"refusals": [1-9]' '"outcome": "PASS"'
+refuses refusing --compare flow --disturb refusals,resets,noise --machine network
+expect "refusals: in a network" 0 '^PASS$' ' [1-9][0-9]* refusals'
+refuses ignoring --compare flow --disturb refusals
+expect "refusals: a switch that ejects in any case" 1 '^DIFFER$' \
+  'rule stable: ejection offered packet [0-9]+, which was refused, and now offers nothing' \
+  'ejects packet [0-9]+, which is refused'
+refuses ignoring --compare delivery --disturb refusals
+expect "refusals: the same by deliveries" 1 '^LOST$'
+refuses ignoring --compare flow --disturb stalls,holds,resets,noise
+expect "refusals: the same, when nothing is refused" 0 '^PASS$'
+refuses impatient --compare flow --disturb refusals --machine network
+expect "refusals: a switch that gives up, in a network" 1 '^DIFFER$' 'rule stable: ejection '
+refuses depends --compare flow --disturb refusals
+expect "refusals: valid that depends on ready" 1 'eject_valid.* depends on eject_ready' '^DIFFER$'
+refuses depends --compare flow --disturb all --moore off
+expect "refusals: the same, --moore off" 0 '^PASS$' ' [1-9][0-9]* refusals'
+run "$lockhop" check hypercube:2 --compare flow --level quick --shapes depth=2,sends=0 --fail-fast \
+  -o "$scratch/evidence" --dut "$scratch/ignoring.v"
+expect "refusals: check finds it" 1 'rule stable: ejection ' '^DIFFER$'
+run "$lockhop" cosim hypercube:3 random --compare flow --disturb refusals --dut "$lean"
+expect "refusals: a switch without the port" 2 'of machine array have no port eject_ready_i'
+run "$lockhop" cosim hypercube:3 random --disturb refusals --dut "$scratch/refusing.v"
+expect "refusals: where cycles are compared" 2 'refusals: .*give --compare flow or delivery'
 
 # Credits.
 cat >"$scratch/credit.f" <<F

@@ -4,8 +4,8 @@
 
 /* flow_unit -- a network whose pins a test moves by hand, and its judge.
  *
- * A test says what happens in a cycle: offer, eject, inject, refuse.  flow_cycle ends the
- * cycle and returns what the judge says.
+ * A test says what happens in a cycle: offer, eject, inject, refuse, decline.  flow_cycle
+ * ends the cycle and returns what the judge says.
  */
 #ifndef LOCKHOP_TESTS_FLOW_UNIT_H
 #define LOCKHOP_TESTS_FLOW_UNIT_H
@@ -29,6 +29,9 @@ struct stage {
   uint32_t phase; /* of the next cycle */
   /* The pins in this cycle. */
   uint64_t valid[STAGE_SWITCHES], ready[STAGE_SWITCHES], eject[STAGE_SWITCHES];
+  uint64_t shown[STAGE_SWITCHES];    /* `eject` with what terminals refuse */
+  uint64_t declined[STAGE_SWITCHES]; /* channels from which terminals take nothing */
+  bool declines;                     /* some terminal does */
   struct packet out[STAGE_SWITCHES][STAGE_CHANNELS];
   struct packet ejected[STAGE_SWITCHES][STAGE_CHANNELS];
   struct injection injections[STAGE_CHANNELS];
@@ -49,10 +52,11 @@ static inline struct packet stage_ejected(const void *self, uint32_t sw, uint32_
 static inline void stage_clear(struct stage *s)
 {
   for (uint32_t sw = 0; sw < STAGE_SWITCHES; sw++) {
-    s->valid[sw] = s->eject[sw] = 0;
+    s->valid[sw] = s->eject[sw] = s->shown[sw] = s->declined[sw] = 0;
     s->ready[sw] = UINT64_MAX;
   }
   s->injection_count = 0;
+  s->declines = false;
 }
 
 /* What a stage is made from; vcs 0: 1. */
@@ -128,8 +132,17 @@ static inline void refuse(struct stage *s, uint32_t sw, uint32_t queue)
 static inline void eject(struct stage *s, uint32_t sw, uint32_t channel, uint32_t number,
                          uint64_t header)
 {
-  s->eject[sw] |= UINT64_C(1) << channel;
+  s->shown[sw] |= UINT64_C(1) << channel;
+  s->eject[sw] |= (UINT64_C(1) << channel) & ~s->declined[sw];
   s->ejected[sw][channel] = stage_packet(s, number, header);
+}
+
+/* The terminal takes nothing from this channel in this cycle. */
+static inline void decline(struct stage *s, uint32_t sw, uint32_t channel)
+{
+  s->declines = true;
+  s->declined[sw] |= UINT64_C(1) << channel;
+  s->eject[sw] &= ~s->declined[sw];
 }
 
 static inline struct links stage_links(const struct stage *s)
@@ -137,6 +150,8 @@ static inline struct links stage_links(const struct stage *s)
   return (struct links){.valid = s->valid,
                         .ready = s->ready,
                         .eject = s->eject,
+                        .refused = s->declines ? s->declined : NULL,
+                        .shown = s->shown,
                         .active = s->active,
                         .active_count = s->topology.switches};
 }

@@ -50,6 +50,11 @@ static void check_drawn(const struct disturbances *d, const struct shape *shape,
     case DISTURBANCE_HOLD:
       CHECK(one->at < t->terminals, "%s: hold of %u", t->spec, one->at);
       break;
+    case DISTURBANCE_REFUSAL:
+      CHECK(one->at < t->switches && one->queue < shape_channels(shape) &&
+                topology_sink_of(t, one->at) != UINT32_MAX,
+            "%s: refusal of %u %u", t->spec, one->at, one->queue);
+      break;
     default:
       CHECK(one->from > reset_end && one->to - one->from >= least &&
                 one->to - one->from <= least + 296,
@@ -78,7 +83,7 @@ TEST(test_what_is_drawn)
     struct shape shape = shape_of(&t, rows[i].routing, rows[i].lanes, 2, 40);
 
     shape.vcs = rows[i].vcs;
-    for (uint32_t kinds = 1; kinds <= DISTURB_ALL; kinds++)
+    for (uint32_t kinds = 1; kinds < DISTURB_MAY_REFUSE; kinds++)
       for (uint64_t seed = 0; seed < 6; seed++) {
         const uint64_t horizon = horizons[seed % 3];
         struct disturbances one = draw_for(&shape, kinds, seed, horizon);
@@ -201,6 +206,47 @@ TEST(test_habits_change)
   disturbances_free(&d);
 }
 
+/* Refusals are drawn beside the others, which do not change by them. */
+TEST(test_refusals_are_apart)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = shape_of(&t, NULL, 2, 2, 40);
+  uint32_t longest = 0, never = 0, together = 0;
+
+  for (uint64_t seed = 0; seed < 20; seed++) {
+    struct disturbances without = draw_for(&shape, DISTURB_ALL, seed, 100);
+    struct disturbances with = draw_for(&shape, DISTURB_ALL | DISTURB_REFUSALS, seed, 100);
+    uint64_t channels[8] = {0};
+    size_t others = 0;
+    uint32_t at_once = 0;
+
+    assert_true(with.noise == without.noise);
+    for (size_t i = 0; i < with.count; i++) {
+      const struct disturbance *one = &with.list[i];
+
+      if (one->kind != DISTURBANCE_REFUSAL) {
+        CHECK(others < without.count &&
+                  memcmp(one, &without.list[others], sizeof *one) == 0,
+              "seed %" PRIu64 ": entry %zu is another", seed, i);
+        others++;
+        continue;
+      }
+      channels[one->at] |= UINT64_C(1) << one->queue;
+      longest = one->to - one->from > longest ? one->to - one->from : longest;
+      at_once =
+          i > 0 && one[-1].kind == one->kind && one[-1].from == one->from ? at_once + 1 : 1;
+      together += at_once == 8 * 5;
+    }
+    assert_int_equal(others, without.count);
+    for (uint32_t i = 0; i < 8; i++)
+      never += 5 - (uint32_t)__builtin_popcountll(channels[i]);
+    disturbances_free(&with);
+    disturbances_free(&without);
+  }
+  CHECK(longest > 256 && never > 10 && together > 1,
+        "%u cycles, %u channels without, %u times all", longest, never, together);
+}
+
 TEST(test_kinds)
 {
   static const struct {
@@ -208,6 +254,8 @@ TEST(test_kinds)
     uint32_t kinds;
   } rows[] = {{"stalls", DISTURB_STALLS},
               {"all", DISTURB_ALL},
+              {"refusals", DISTURB_REFUSALS},
+              {"holds,all,refusals", DISTURB_ALL | DISTURB_REFUSALS},
               {"noise,holds", DISTURB_NOISE | DISTURB_HOLDS},
               {"resets,resets", DISTURB_RESETS}};
   static const char *const bad[] = {"",        "stall",        "stalls,",
@@ -221,7 +269,8 @@ TEST(test_kinds)
   }
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     CHECK(!disturbances_kinds(bad[i], &kinds, &err), "'%s' is accepted", bad[i]);
-    check_error(&err, ERR_USAGE, "is none of stalls, holds, resets, noise and all", bad[i]);
+    check_error(&err, ERR_USAGE,
+                "is none of stalls, holds, resets, noise, refusals and all", bad[i]);
   }
 }
 
@@ -235,12 +284,12 @@ TEST(test_every_cycle)
   struct err err;
 
   for (uint64_t seed = 0; seed < 10; seed++) {
-    struct disturbances list = draw_for(&shape, DISTURB_ALL, seed, 50);
+    struct disturbances list = draw_for(&shape, DISTURB_ALL | DISTURB_REFUSALS, seed, 50);
     struct disturber d;
 
     assert_true(disturber_open(&d, &list, &t, &err));
     for (uint32_t cycle = 0; cycle < 600; cycle++) {
-      uint64_t stalled[8] = {0}, any = 0;
+      uint64_t stalled[8] = {0}, any = 0, refused[8] = {0}, refuses = 0;
       bool held[8] = {false}, holds = false;
       uint32_t reset = 0;
 
@@ -254,14 +303,18 @@ TEST(test_every_cycle)
           any |= stalled[one->at] |= UINT64_C(1) << one->queue;
         else if (one->kind == DISTURBANCE_HOLD)
           holds = held[one->at] = true;
+        else if (one->kind == DISTURBANCE_REFUSAL)
+          refuses |= refused[one->at] |= UINT64_C(1) << one->queue;
         else
           reset = one->to - cycle;
       }
       CHECK(d.reset == reset, "cycle %u: reset %u, not %u", cycle, d.reset, reset);
       CHECK((disturber_stalled(&d) != NULL) == (any != 0), "cycle %u: stalls", cycle);
       CHECK((disturber_held(&d) != NULL) == holds, "cycle %u: holds", cycle);
+      CHECK((disturber_refused(&d) != NULL) == (refuses != 0), "cycle %u: refusals", cycle);
       for (uint32_t i = 0; i < 8; i++) {
         CHECK(!any || d.stalled[i] == stalled[i], "cycle %u switch %u", cycle, i);
+        CHECK(!refuses || d.refused[i] == refused[i], "cycle %u switch %u", cycle, i);
         CHECK(!holds || d.held[i] == held[i], "cycle %u terminal %u", cycle, i);
       }
     }
@@ -290,7 +343,7 @@ TEST(test_round_trip)
   struct topology t = topology_of("hypercube:4");
   struct shape shape = shape_of(&t, NULL, 1, 2, 40);
 
-  for (uint32_t kinds = 0; kinds <= DISTURB_ALL; kinds++) {
+  for (uint32_t kinds = 0; kinds < DISTURB_MAY_REFUSE; kinds++) {
     struct schedule made = schedule_of(&t, "random", 2, 5);
     char traffic[FILE_PATH + 8], *text, *again;
     size_t size;
@@ -351,6 +404,12 @@ TEST(test_bad_lines)
       {HEAD "# hold 1 3 0\n# hold 1 4 0\n" COLUMNS, "trace:3: "},
       {HEAD "# hold 1 3 0\n# stall 1 4 0 0\n" COLUMNS, "trace:3: "},
       {HEAD "# stall 1 3 0 1\n# stall 1 4 0 0\n" COLUMNS, "trace:3: "},
+      {HEAD "# refuse 1 3 0\n" COLUMNS,
+       "trace:2: '# refuse 1 3 0' is not '# refuse FROM TO SWITCH CHANNEL', FROM less"},
+      {HEAD "# refuse 0 1 4 0\n" COLUMNS, "trace:2: switch 4 is out of range"},
+      {HEAD "# refuse 0 1 0 64\n" COLUMNS, "trace:2: channel 64 is out of range"},
+      {HEAD "# refuse 1 3 0 1\n# reset 1 4\n" COLUMNS,
+       "trace:3: '# reset 1 4' is out of order"},
       {HEAD "# noise 0\n" COLUMNS, "trace:2: '# noise 0' is not '# noise SEED'"},
       {HEAD "# noise 18446744073709551616\n" COLUMNS, "trace:2: "},
       {HEAD "# noise 1\n# noise 2\n" COLUMNS, "trace:3: '# noise 2' is the second"},
@@ -394,6 +453,14 @@ TEST(test_what_these_switches_cannot)
   assert_false(disturb_check(&d, &shape, "x", &err));
   check_error(&err, ERR_USAGE, "x:3: queue 6 is out of range; with 3 ports and 2 virtual",
               "a queue");
+  list[0] = (struct disturbance){.kind = DISTURBANCE_REFUSAL, .to = 1, .queue = 8};
+  assert_false(disturb_check(&d, &shape, "x", &err));
+  check_error(
+      &err, ERR_USAGE,
+      "x:3: channel 8 is out of range; the switches of this run have channels 0 to 7",
+      "a channel");
+  list[0].queue = 7;
+  CHECK(disturb_check(&d, &shape, "x", &err), "%s", err.text);
   shape.routing = routing_of(&t, NULL);
   assert_int_equal(disturb_least_reset(&shape), 1);
 }

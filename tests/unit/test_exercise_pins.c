@@ -28,6 +28,17 @@ static void open_stage(const char *routing, uint32_t vcs)
   assert_true(exercise_pins_open(&pins, &map, &stage.shape, &err));
 }
 
+/* The same, and terminals may refuse. */
+static void open_refusing(void)
+{
+  struct err err = {.kind = ERR_NONE};
+
+  stage_open(&stage, &(struct stage_row){.spec = "hypercube:2", .pins = &pins});
+  stage.shape.eject_ready = true;
+  assert_true(exercise_map_open_pins(&map, &stage.shape, false, &err));
+  assert_true(exercise_pins_open(&pins, &map, &stage.shape, &err));
+}
+
 static void close_stage(void)
 {
   exercise_pins_close(&pins);
@@ -77,6 +88,55 @@ TEST(test_ways)
   check_reached(EXERCISE_ROUTED, 2);
   check_reached(EXERCISE_PAIRS, 3);
   CHECK(reached(EXERCISE_ROUTE) > 0, "the unit decides");
+  close_stage();
+}
+
+/* Only what was refused on its channel, and ejected from it. */
+TEST(test_refusals)
+{
+  open_stage(NULL, 1);
+  assert_int_equal(exercise_map_share(&map, EXERCISE_REFUSED).items, 0);
+  close_stage();
+  open_refusing();
+  assert_int_equal(exercise_map_share(&map, EXERCISE_REFUSED).items, 4);
+  inject(&stage, 0, 0, 7, 0);
+  inject(&stage, 0, 1, 8, 0);
+  good_cycle(&stage);
+  eject(&stage, 0, 0, 8, 0);
+  decline(&stage, 0, 0);
+  eject(&stage, 0, 1, 7, 0);
+  good_cycle(&stage);
+  check_reached(EXERCISE_REFUSED, 0);
+  check_reached(EXERCISE_EJECTED, 1);
+  eject(&stage, 0, 0, 8, 0);
+  good_cycle(&stage);
+  CHECK(has(EXERCISE_REFUSED, 3, 0, 0), "lane 1 was refused");
+  check_reached(EXERCISE_REFUSED, 1);
+  check_reached(EXERCISE_EJECTED, 2);
+  close_stage();
+}
+
+/* The map is written and read with these items, and is of other switches without. */
+TEST(test_refusals_in_a_file)
+{
+  struct exercise_map other;
+  struct err err;
+  char *text;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+
+  open_refusing();
+  exercise_map_store(&map, file);
+  fclose(file);
+  file = fmemopen(text, size, "r");
+  CHECK(exercise_map_load(&other, file, "x", &err), "%s", err.text);
+  fclose(file);
+  free(text);
+  assert_true(exercise_map_merge(&map, &other));
+  close_stage();
+  open_stage(NULL, 1);
+  assert_false(exercise_map_merge(&map, &other));
+  exercise_map_close(&other);
   close_stage();
 }
 

@@ -123,7 +123,7 @@ TEST(test_drawn_runs_pass)
   static struct seen seen;
 
   for (size_t i = 0; i < ROWS; i++)
-    for (uint32_t kinds = 1; kinds < DISTURB_NOISE; kinds++) {
+    for (uint32_t kinds = 1; kinds < DISTURB_REFUSALS; kinds++) {
       struct err err;
       struct rig rig;
 
@@ -214,9 +214,10 @@ TEST(test_machines_that_cannot)
     enum disturbance_kind kind;
     const char *error;
   } cases[] = {{DISTURBANCE_STALL, "cannot be stalled"},
-               {DISTURBANCE_RESET, "cannot be reset in mid-run"}};
+               {DISTURBANCE_RESET, "cannot be reset in mid-run"},
+               {DISTURBANCE_REFUSAL, "have no port eject_ready_i"}};
 
-  for (size_t i = 0; i < 2; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const struct disturbance one = {.kind = cases[i].kind, .from = 0, .to = 1};
     struct machine_ops ops;
     struct rig rig;

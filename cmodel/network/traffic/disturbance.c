@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* disturbance -- events besides packets: link stalls, held terminals, resets, and noise on
- * inputs. */
+/* disturbance -- events besides packets: link stalls, held terminals, refused ejections,
+ * resets, and noise on inputs. */
 #include "network/traffic/disturbance.h"
 
 #include "base/text.h"
@@ -14,11 +14,9 @@
 static const struct {
   const char *name;
   uint32_t kinds;
-} rows[] = {{"stalls", DISTURB_STALLS},
-            {"holds", DISTURB_HOLDS},
-            {"resets", DISTURB_RESETS},
-            {"noise", DISTURB_NOISE},
-            {"all", DISTURB_ALL}};
+} rows[] = {{"stalls", DISTURB_STALLS},     {"holds", DISTURB_HOLDS},
+            {"resets", DISTURB_RESETS},     {"noise", DISTURB_NOISE},
+            {"refusals", DISTURB_REFUSALS}, {"all", DISTURB_ALL}};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -39,8 +37,8 @@ bool disturbances_kinds(const char *text, uint32_t *kinds, struct err *err)
       i++;
     if (i == ROWS)
       return err_set(err, ERR_USAGE,
-                     "--disturb '%s': '%.*s' is none of stalls, holds, resets, noise and "
-                     "all",
+                     "--disturb '%s': '%.*s' is none of stalls, holds, resets, noise, "
+                     "refusals and all",
                      text, (int)length, word);
     *kinds |= rows[i].kinds;
     word += length;

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* disturbance -- events besides packets: link stalls, held terminals, resets, and noise on
- * inputs.
+/* disturbance -- events besides packets: link stalls, held terminals, refused ejections,
+ * resets, and noise on inputs.
  *
  * Part of a schedule (docs/traffic.md): independent of what a machine does, and the same
  * for both machines of a run in lock step.
@@ -18,17 +18,18 @@
 #include <stdint.h>
 
 enum disturbance_kind {
-  DISTURBANCE_STALL, /* no packet of one output queue crosses its link */
-  DISTURBANCE_HOLD,  /* a terminal offers nothing */
-  DISTURBANCE_RESET, /* rst is 1 at every switch */
+  DISTURBANCE_STALL,   /* no packet of one output queue crosses its link */
+  DISTURBANCE_HOLD,    /* a terminal offers nothing */
+  DISTURBANCE_RESET,   /* rst is 1 at every switch */
+  DISTURBANCE_REFUSAL, /* a terminal takes nothing that one channel ejects */
   DISTURBANCE_KINDS
 };
 
 struct disturbance {
   enum disturbance_kind kind;
   uint32_t from, to; /* cycles [from, to) of the run; resets do not restart the count */
-  uint32_t at;       /* STALL: switch; HOLD: terminal; otherwise 0 */
-  uint32_t queue;    /* STALL: output queue, port * VCs + VC; otherwise 0 */
+  uint32_t at;       /* STALL, REFUSAL: switch; HOLD: terminal; otherwise 0 */
+  uint32_t queue; /* STALL: output queue, port * VCs + VC; REFUSAL: channel; otherwise 0 */
 };
 
 struct disturbances {
@@ -43,8 +44,11 @@ enum disturb {
   DISTURB_STALLS = 1 << DISTURBANCE_STALL,
   DISTURB_HOLDS = 1 << DISTURBANCE_HOLD,
   DISTURB_RESETS = 1 << DISTURBANCE_RESET,
+  DISTURB_REFUSALS = 1 << DISTURBANCE_REFUSAL,
   DISTURB_NOISE = 1 << DISTURBANCE_KINDS,
-  DISTURB_ALL = DISTURB_STALLS | DISTURB_HOLDS | DISTURB_RESETS | DISTURB_NOISE
+  DISTURB_MAY_REFUSE = DISTURB_NOISE << 1, /* refusals too, where switches can be refused */
+  DISTURB_ALL =
+      DISTURB_STALLS | DISTURB_HOLDS | DISTURB_RESETS | DISTURB_NOISE | DISTURB_MAY_REFUSE
 };
 
 /* Names of the kinds, by number; NULL: no more. */

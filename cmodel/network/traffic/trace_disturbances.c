@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-enum { QUEUES = 63 /* of a switch, at most */ };
+enum { QUEUES = 63, CHANNELS = 64 /* of a switch, at most */ };
 
 static const struct form {
   const char *name;  /* as the line begins */
@@ -19,6 +19,7 @@ static const struct form {
     [DISTURBANCE_STALL] = {"# stall ", "# stall FROM TO SWITCH QUEUE", 2},
     [DISTURBANCE_HOLD] = {"# hold ", "# hold FROM TO TERMINAL", 1},
     [DISTURBANCE_RESET] = {"# reset ", "# reset FROM TO", 0},
+    [DISTURBANCE_REFUSAL] = {"# refuse ", "# refuse FROM TO SWITCH CHANNEL", 2},
 };
 
 static const char noise_name[] = "# noise ";
@@ -26,9 +27,9 @@ static const char noise_name[] = "# noise ";
 void trace_print_disturbance(const struct disturbance *one, FILE *file)
 {
   fprintf(file, "%s%" PRIu32 " %" PRIu32, forms[one->kind].name, one->from, one->to);
-  if (one->kind != DISTURBANCE_RESET)
+  if (forms[one->kind].numbers > 0)
     fprintf(file, " %" PRIu32, one->at);
-  if (one->kind == DISTURBANCE_STALL)
+  if (forms[one->kind].numbers > 1)
     fprintf(file, " %" PRIu32, one->queue);
 }
 
@@ -56,7 +57,9 @@ static bool take_numbers(const char *text, uint64_t *numbers, size_t count)
 static bool check_place(const struct disturbance *one, const struct lines *lines,
                         const struct topology *t, struct err *err)
 {
-  if (one->kind == DISTURBANCE_STALL && one->at >= t->switches)
+  const bool of_switch = one->kind == DISTURBANCE_STALL || one->kind == DISTURBANCE_REFUSAL;
+
+  if (of_switch && one->at >= t->switches)
     return lines_error(lines, err,
                        "switch %" PRIu32 " is out of range; %s has switches 0 to %" PRIu32,
                        one->at, t->spec, t->switches - 1);
@@ -64,6 +67,10 @@ static bool check_place(const struct disturbance *one, const struct lines *lines
     return lines_error(lines, err,
                        "queue %" PRIu32 " is out of range; no switch has more than %d",
                        one->queue, QUEUES);
+  if (one->kind == DISTURBANCE_REFUSAL && one->queue >= CHANNELS)
+    return lines_error(lines, err,
+                       "channel %" PRIu32 " is out of range; no switch has more than %d",
+                       one->queue, CHANNELS);
   if (one->kind == DISTURBANCE_HOLD && one->at >= t->terminals)
     return lines_error(
         lines, err, "terminal %" PRIu32 " is out of range; %s has terminals 0 to %" PRIu32,
@@ -80,7 +87,8 @@ static bool check_order(const struct disturbances *d, const struct disturbance *
   if (d->count > 0 && disturbance_compare(&d->list[d->count - 1], one) >= 0)
     return lines_error(lines, err,
                        "'%s' is out of order; lines must ascend by FROM, then stalls by "
-                       "switch and queue, holds by terminal, the reset",
+                       "switch and queue, holds by terminal, the reset, refusals by "
+                       "switch and channel",
                        lines->text);
   for (size_t i = d->count; one->kind == DISTURBANCE_RESET && i-- > 0;)
     if (d->list[i].kind == DISTURBANCE_RESET)

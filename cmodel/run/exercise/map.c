@@ -14,6 +14,7 @@
 
 #define NEVER_USED "no packet of this routing goes there"
 #define NEVER_IN "no packet of this routing comes by there"
+#define NEVER_ARRIVES "no packet of this routing arrives there"
 #define NEVER_WAITS "no packet of this routing may wait there"
 
 const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
@@ -24,7 +25,7 @@ const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
     [EXERCISE_EJECTED] = {"ejected",
                           "packet ejected from channel",
                           {EXERCISE_CHANNEL},
-                          "no packet of this routing arrives there"},
+                          NEVER_ARRIVES},
     [EXERCISE_STORED] = {"stored",
                          "packet taken from channel to store",
                          {EXERCISE_CHANNEL},
@@ -133,6 +134,10 @@ const struct exercise_kind_row exercise_kinds[EXERCISE_KINDS] = {
                                "reset with so many packets inside",
                                {EXERCISE_ONE, EXERCISE_PACKETS},
                                NULL},
+    [EXERCISE_REFUSED] = {"refused",
+                          "packet ejected after it was refused",
+                          {EXERCISE_CHANNEL},
+                          NEVER_ARRIVES},
     [EXERCISE_ROUTE] = {"route_unit",
                         "route unit decides",
                         {EXERCISE_ONE, EXERCISE_MARK},
@@ -162,6 +167,8 @@ static bool pins_show(const struct exercise_shape *s, enum exercise_kind kind)
     return true;
   case EXERCISE_ARRIVALS:
     return s->pins == EXERCISE_PINS;
+  case EXERCISE_REFUSED:
+    return s->eject_ready;
   case EXERCISE_PAIRS:
     return s->destination_bits > 0 && exercise_pairs_counted(s);
   default:
@@ -182,6 +189,7 @@ static bool has_kind(const struct exercise_shape *s, enum exercise_kind kind)
   case EXERCISE_ARRIVALS:
   case EXERCISE_RESET_ENTERED:
   case EXERCISE_RESET_INSIDE:
+  case EXERCISE_REFUSED:
     return false;
   case EXERCISE_STORED:
   case EXERCISE_RELEASED:
@@ -327,6 +335,7 @@ bool exercise_map_open_pins(struct exercise_map *map, const struct shape *shape,
 {
   describe(map, shape);
   map->shape.pins = choices ? EXERCISE_PINS_CHOICES : EXERCISE_PINS;
+  map->shape.eject_ready = shape->eject_ready;
   return exercise_map_make(map, err);
 }
 
@@ -375,7 +384,8 @@ static bool same_switch(const struct exercise_shape *a, const struct exercise_sh
          a->lanes == b->lanes && a->depth == b->depth && a->store == b->store &&
          a->sends == b->sends && a->priority_bits == b->priority_bits &&
          a->header_bits == b->header_bits && a->arbiter == b->arbiter &&
-         a->random == b->random && a->engines == b->engines && a->pins == b->pins;
+         a->random == b->random && a->engines == b->engines && a->pins == b->pins &&
+         a->eject_ready == b->eject_ready;
 }
 
 bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *other)

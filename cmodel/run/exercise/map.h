@@ -47,6 +47,7 @@ enum exercise_kind {
   EXERCISE_ARRIVALS,      /* queue, how many */
   EXERCISE_RESET_ENTERED, /* channel */
   EXERCISE_RESET_INSIDE,  /* how many */
+  EXERCISE_REFUSED,       /* channel; where terminals may refuse */
   EXERCISE_ROUTE,         /* mark */
   EXERCISE_ENGINE,        /* mark; of a collective engine, which has no other kind */
   EXERCISE_PAIRS,         /* switch, destination; counted apart from all other items */
@@ -108,6 +109,7 @@ struct exercise_shape {
   uint32_t unit_vc, unit_priority_bits; /* outputs of the route unit, connected or not */
   uint32_t switches;
   enum exercise_pins_of pins;
+  bool eject_ready;          /* terminals may refuse what is ejected */
   uint32_t engines;          /* 1: collective engines, of any size */
   uint32_t destination_bits; /* of the address in a header; 0: no address */
 };

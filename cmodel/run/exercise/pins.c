@@ -69,10 +69,12 @@ static void leaves(void *self, uint32_t sw, const struct inside_packet *packet,
 {
   struct exercise_pins *p = self;
 
-  if (exit == FLOW_TERMINAL)
-    see(p, EXERCISE_EJECTED, UINT64_C(1) << packet->channel);
-  else
+  if (exit != FLOW_TERMINAL)
     p->routed[packet->channel] |= UINT64_C(1) << exit;
+  else
+    see(p, EXERCISE_EJECTED, UINT64_C(1) << packet->channel);
+  if (exit == FLOW_TERMINAL && packet->refused)
+    see(p, EXERCISE_REFUSED, UINT64_C(1) << packet->channel);
   if (decision)
     exercise_decided_once(
         p->map, &p->shape, p->decisions,
@@ -144,9 +146,9 @@ static void put(struct exercise_pins *p, enum exercise_kind kind, size_t a, uint
 
 void exercise_pins_finish(struct exercise_pins *p)
 {
-  static const enum exercise_kind kinds[] = {EXERCISE_EJECTED, EXERCISE_STALLED,
-                                             EXERCISE_HELD, EXERCISE_NOT_READY,
-                                             EXERCISE_RESET_ENTERED};
+  static const enum exercise_kind kinds[] = {EXERCISE_EJECTED,       EXERCISE_STALLED,
+                                             EXERCISE_HELD,          EXERCISE_NOT_READY,
+                                             EXERCISE_RESET_ENTERED, EXERCISE_REFUSED};
 
   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
     for (uint64_t left = p->seen[kinds[k]]; left; left &= left - 1)

@@ -147,6 +147,7 @@ static uint64_t places_reached(const struct reach *r, enum exercise_kind kind)
 {
   switch (kind) {
   case EXERCISE_EJECTED:
+  case EXERCISE_REFUSED:
     return r->ejected;
   case EXERCISE_STORED:
     return r->waits;

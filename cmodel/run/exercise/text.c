@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 
+enum { EJECT_READY = 4 /* in the number of pins */ };
+
 /* The line of the switch, as exercise_map_store writes it. */
 #define SHAPE_FORMAT                                                                       \
   "switch %47s ports %" SCNu32 " vcs %" SCNu32 " lanes %" SCNu32 " depth %" SCNu32         \
@@ -26,8 +28,8 @@ void exercise_map_store(const struct exercise_map *map, FILE *file)
           "%d\nwalked %d\n",
           s->unit, s->ports, s->vcs, s->lanes, s->depth, s->store, s->sends,
           s->priority_bits, s->header_bits, s->arbiter, s->random, s->unit_vc,
-          s->unit_priority_bits, s->switches, s->destination_bits, s->engines, (int)s->pins,
-          map->explored);
+          s->unit_priority_bits, s->switches, s->destination_bits, s->engines,
+          (int)s->pins + (s->eject_ready ? EJECT_READY : 0), map->explored);
   fprintf(file, "fields %zu\n", map->field_count);
   for (size_t i = 0; i < map->field_count; i++)
     fprintf(file, "%s %u %u\n", map->fields[i].name, map->fields[i].lsb,
@@ -65,7 +67,8 @@ static bool load_head(struct exercise_map *map, FILE *file)
       fscanf(file, "walked %d\n", &walked) != 1)
     return false;
   map->explored = walked;
-  s->pins = (enum exercise_pins_of)pins;
+  s->pins = (enum exercise_pins_of)(pins % EJECT_READY);
+  s->eject_ready = pins >= EJECT_READY;
   return s->ports <= 63 && s->vcs <= ROUTE_VCS && s->lanes <= 63 && s->depth <= 1 << 20 &&
          s->store <= 255 && s->header_bits <= 64 && s->destination_bits <= 64 &&
          load_fields(map, file) && exercise_marks_load(map, file);

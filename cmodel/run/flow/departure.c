@@ -106,11 +106,13 @@ static void tell(const struct flow *f, uint32_t sw, const struct inside_packet *
 }
 
 /* A copy leaves. */
-static void leave(struct flow *f, uint32_t sw, uint32_t number, uint32_t exit,
+static void leave(struct flow *f, const struct flow_event *event, uint32_t number,
                   const struct route_out *way)
 {
+  const uint32_t sw = event->at, exit = event->exit;
   struct inside_packet *p = &f->inside.packets[number];
 
+  p->refused = event->refused;
   overtake(f, sw, number, exit, way->priority);
   if (f->request.witness.leaves)
     tell(f, sw, p, exit, way);
@@ -141,7 +143,7 @@ bool flow_depart(struct flow *f, const struct flow_event *event)
         is_overtaken(p, event->exit, way.priority & f->priority_mask) ||
         older(f, event->at, i, event->exit, way.priority) != INSIDE_NONE)
       continue;
-    leave(f, event->at, i, event->exit, &way);
+    leave(f, event, i, &way);
     return true;
   }
   return false;
@@ -312,5 +314,5 @@ void flow_accuse(struct flow *f, const struct flow_event *event)
     fault.other = f->inside.packets[first];
   }
   flow_blame(f, &fault);
-  leave(f, event->at, number, event->exit, &way);
+  leave(f, event, number, &way);
 }

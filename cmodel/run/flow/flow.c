@@ -59,6 +59,7 @@ void flow_reset(struct flow *f, uint64_t seed)
   f->over = UINT32_MAX;
   f->held_count = f->crossing_count = 0;
   memset(f->refused, 0, f->inside.switches * sizeof *f->refused);
+  flow_refusals_reset(f);
   flow_phases_reset(&f->phases);
   flow_memory_reset(&f->memory);
   inside_reset(&f->inside);
@@ -112,25 +113,28 @@ static void judge_links(struct flow *f, uint32_t sw)
   flow_offers(f, sw, pins->valid[sw], taken);
 }
 
-static struct flow_event ejection(const struct flow_pins *pins, uint32_t sw,
-                                  uint32_t channel)
+static struct flow_event ejection(const struct flow *f, uint32_t sw, uint32_t channel)
 {
+  const struct flow_pins *pins = &f->pins;
+
   return (struct flow_event){.at = sw,
                              .exit = FLOW_TERMINAL,
                              .channel = channel,
-                             .packet = pins->eject_packet(pins->self, sw, channel)};
+                             .packet = pins->eject_packet(pins->self, sw, channel),
+                             .refused =
+                                 f->eject_refused && f->eject_refused[sw] >> channel & 1};
 }
 
 /* What a switch ejects.  Ejections of one cycle have no order. */
 static void judge_ejected(struct flow *f, uint32_t sw)
 {
-  uint64_t eject = f->pins.eject[sw];
+  uint64_t eject = flow_ejected(f, sw);
   bool some = true; /* of those tried last have left */
 
   while (eject && some) {
     some = false;
     for (uint64_t left = eject; left; left &= left - 1) {
-      const struct flow_event event = ejection(&f->pins, sw, bits_lowest(left));
+      const struct flow_event event = ejection(f, sw, bits_lowest(left));
 
       if (!flow_depart(f, &event))
         continue;
@@ -139,10 +143,12 @@ static void judge_ejected(struct flow *f, uint32_t sw)
     }
   }
   for (; eject; eject &= eject - 1) {
-    const struct flow_event event = ejection(&f->pins, sw, bits_lowest(eject));
+    const struct flow_event event = ejection(f, sw, bits_lowest(eject));
 
     flow_accuse(f, &event);
   }
+  if (f->pins.refused || f->eject_refused)
+    flow_refusals(f, sw);
 }
 
 bool flow_judge_pins(struct flow *f, uint64_t cycle, const struct flow_pins *pins,
@@ -159,6 +165,8 @@ bool flow_judge_pins(struct flow *f, uint64_t cycle, const struct flow_pins *pin
                                        .count = f->over_count});
   f->over = UINT32_MAX;
   flow_offers_start(f);
+  if (f->eject_held_count > 0)
+    flow_refusals_start(f);
   for (size_t i = 0; i < pins->active_count; i++) {
     const uint32_t sw = pins->active[i];
 

@@ -102,6 +102,8 @@ struct flow_pins {
   const uint64_t *eject; /* [switches] eject_valid_o */
   const uint64_t
       *ready; /* [switches] out_ready_i; NULL: what the far ends in `links` show */
+  const uint64_t
+      *refused; /* [switches] eject_ready_i, inverted; NULL: it is 1 everywhere */
   const struct links *links;
   const uint32_t *active; /* [active_count] ascending; all others show no bit */
   size_t active_count;

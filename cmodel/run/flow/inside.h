@@ -25,6 +25,7 @@ struct inside_packet {
   uint32_t free;    /* cycles in which it could have left (run/flow/lost.c), */
   uint64_t free_at; /* and the last of them */
   bool fixed;
+  bool refused; /* the terminal refused it before it was ejected */
 };
 
 /* The list of a switch. */

@@ -12,8 +12,8 @@ enum { RESTS = 256 }; /* cycles that a switch may rest with a packet that is fre
 /* Is this exit idle, and can it take a packet? */
 static bool is_free(const struct flow *f, uint32_t sw, uint32_t exit)
 {
-  if (exit == FLOW_TERMINAL)
-    return true;
+  if (exit == FLOW_TERMINAL) /* by any channel */
+    return !f->pins.refused || f->pins.refused[sw] == 0;
   const uint32_t port = exit - exit % f->shape.vcs;
 
   return flow_takes(f, sw, exit) &&
@@ -129,7 +129,7 @@ static bool leaves(const struct flow *f, uint32_t sw, uint64_t data)
         pins->out_packet(pins->self, sw, queue / f->shape.vcs).data == data)
       return true;
   }
-  for (uint64_t eject = pins->eject[sw]; eject; eject &= eject - 1)
+  for (uint64_t eject = flow_ejected(f, sw); eject; eject &= eject - 1)
     if (pins->eject_packet(pins->self, sw, bits_lowest(eject)).data == data)
       return true;
   return false;
@@ -170,8 +170,10 @@ bool flow_lost_pins(struct flow *f, uint64_t cycle, const struct flow_pins *pins
 bool flow_lost(struct flow *f, uint64_t cycle, const struct links *links,
                struct flow_fault *fault)
 {
-  const struct flow_pins pins = {
-      .valid = links->valid, .eject = links->eject, .links = links};
+  const struct flow_pins pins = {.valid = links->valid,
+                                 .eject = links->eject,
+                                 .refused = links->refused,
+                                 .links = links};
 
   return flow_lost_pins(f, cycle, &pins, fault);
 }

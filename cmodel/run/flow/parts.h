@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* parts -- shared by the files of the judge: flow.c, departure.c, offers.c,
+/* parts -- shared by the files of the judge: flow.c, departure.c, offers.c, refusals.c,
  * starve.c, lost.c. */
 #ifndef LOCKHOP_RUN_FLOW_PARTS_H
 #define LOCKHOP_RUN_FLOW_PARTS_H
@@ -41,6 +41,11 @@ struct flow {
   uint32_t *held;                /* [held_count] switches with a refused offer, if steady */
   uint32_t *held_before;         /* the same of the cycle before */
   size_t held_count;
+  /* The ejections that were refused, in the same way; NULL while none was in the run. */
+  uint64_t *eject_refused;      /* [switches] */
+  struct packet *eject_packets; /* [switches * channels] */
+  uint32_t *eject_held;         /* [eject_held_count] switches with a refused ejection */
+  size_t eject_held_count;
   uint32_t over, over_count; /* the switch with too many packets inside: UINT32_MAX: none */
   struct packet over_packet; /* the last that entered there */
   uint64_t cycle;            /* of this cycle */
@@ -53,7 +58,8 @@ static inline struct flow_pins flow_pins_of(const struct machine *machine,
                                             const struct links *links)
 {
   return (struct flow_pins){.valid = links->valid,
-                            .eject = links->eject,
+                            .eject = links->refused ? links->shown : links->eject,
+                            .refused = links->refused,
                             .links = links,
                             .active = links->active,
                             .active_count = links->active_count,
@@ -68,6 +74,7 @@ struct flow_event {
   uint32_t exit;    /* queue, or FLOW_TERMINAL */
   uint32_t channel; /* with FLOW_TERMINAL */
   struct packet packet;
+  bool refused; /* before, by the terminal */
 };
 
 /* Does what this queue offers cross its link in this cycle? */
@@ -77,6 +84,14 @@ static inline bool flow_takes(const struct flow *flow, uint32_t sw, uint32_t que
 
   return pins->ready ? pins->ready[sw] >> queue & 1
                      : links_taken(&flow->shape, pins->links, sw, queue);
+}
+
+/* The channels that a switch ejects from, and the terminal takes it. */
+static inline uint64_t flow_ejected(const struct flow *flow, uint32_t sw)
+{
+  const struct flow_pins *pins = &flow->pins;
+
+  return pins->eject[sw] & ~(pins->refused ? pins->refused[sw] : 0);
 }
 
 /* What a packet inside may be told. */
@@ -121,6 +136,19 @@ void flow_offers(struct flow *flow, uint32_t sw, uint64_t valid, uint64_t taken)
 /* Begin the offers of a cycle: those that were refused and have vanished with all others of
  * their switch. */
 void flow_offers_start(struct flow *flow);
+
+/* Judge whether what a switch ejects is stable while the terminal refuses it; call it when
+ * all that is taken has left. */
+void flow_refusals(struct flow *flow, uint32_t sw);
+
+/* Begin the ejections of a cycle: those that were refused, of switches that show nothing
+ * any more. */
+void flow_refusals_start(struct flow *flow);
+
+void flow_refusals_close(struct flow *flow);
+
+/* All switches are reset. */
+void flow_refusals_reset(struct flow *flow);
 
 /* A rule is broken; *fault has everything but its cycle.  Kept if it is judged, and the
  * first. */

@@ -134,10 +134,13 @@ static void describe_cycle(const struct history *history, const struct machine *
            links_taken(shape, links, at, queue) ? "sends" : "holds",
            tell_offered(packet, shape, m, at, port));
   }
-  for (uint64_t eject = links->eject[at]; eject; eject &= eject - 1) {
+  for (uint64_t eject = links->refused ? links->shown[at] : links->eject[at]; eject;
+       eject &= eject - 1) {
     uint32_t channel = bits_lowest(eject);
 
-    append_channel(history, events, channel, "ejects %s",
+    append_channel(history, events, channel,
+                   links->eject[at] >> channel & 1 ? "ejects %s"
+                                                   : "ejects %s, which is refused",
                    payload_print(packet, m->ops->eject_packet(m->self, at, channel).data,
                                  &shape->format));
   }
@@ -280,9 +283,11 @@ void history_close(struct history *history)
 }
 
 /* Of a broken order and of starvation the older one, which may be lost; end to end it is
- * the one that arrives. */
+ * the one that arrives.  Of an offer that has vanished the one that was offered. */
 static uint32_t rule_packet(const struct shape *shape, const struct flow_fault *fault)
 {
+  if (fault->vanished)
+    return payload_number(fault->before.data, &shape->format);
   return payload_number(fault->has_other && !fault->end_to_end ? fault->other.packet.data
                                                                : fault->packet.data,
                         &shape->format);

@@ -123,6 +123,20 @@ static void disturb(struct runner *r)
   r->held_cycles++;
 }
 
+/* Take out of the ejections of this cycle those that the terminals refuse. */
+static void refuse(struct runner *r)
+{
+  const uint64_t *refused = disturber_refused(&r->disturber);
+
+  if (!refused)
+    return;
+  for (uint32_t sw = 0; sw < r->request->shape.topology->switches; sw++)
+    r->ejected[sw] = r->links.eject[sw] & ~refused[sw];
+  r->links.shown = r->links.eject;
+  r->links.eject = r->ejected;
+  r->links.refused = refused;
+}
+
 /* Read the links of both machines in this cycle. */
 static void look(struct runner *r)
 {
@@ -135,6 +149,7 @@ static void look(struct runner *r)
     return;
   r->links.stalled = r->dut_links.stalled = disturber_stalled(&r->disturber);
   r->links.reset = r->dut_links.reset = run_in_reset(r);
+  refuse(r);
 }
 
 /* Judge what leaves the switches in this cycle, if that is asked for. */
@@ -186,6 +201,7 @@ static bool clock_machines(struct runner *r, struct err *err)
   struct stimulus stimulus = {.injections = n->injections,
                               .injection_count = n->injection_count,
                               .stalled = r->links.stalled,
+                              .refused = r->links.refused,
                               .reset = r->disturber.reset};
 
   if (!run_in_reset(r))
@@ -295,6 +311,11 @@ static bool can_be_disturbed(const struct run_request *q, const struct machine *
                    m->ops->name);
   if (disturbances_count(d, DISTURBANCE_RESET) && !machine_can(m, MACHINE_RESETS))
     return err_set(err, ERR_USAGE, "machine %s cannot be reset in mid-run", m->ops->name);
+  if (disturbances_count(d, DISTURBANCE_REFUSAL) && !machine_can(m, MACHINE_REFUSALS))
+    return err_set(err, ERR_USAGE,
+                   "refusals: the switches of machine %s have no port eject_ready_i, so "
+                   "nothing that they eject can be refused",
+                   m->ops->name);
   return true;
 }
 
@@ -306,6 +327,17 @@ static bool reset_machine(const struct run_request *q, const struct machine *m,
   if (machine_can(m, MACHINE_NOISE))
     m->ops->noise(m->self, q->schedule->disturbances.noise);
   return m->ops->reset(m->self, q->seed, err);
+}
+
+/* Error: ERR_ENVIRONMENT. */
+static bool open_refusals(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  if (disturbances_count(&q->schedule->disturbances, DISTURBANCE_REFUSAL) == 0)
+    return true;
+  r->ejected = calloc(q->shape.topology->switches, sizeof *r->ejected);
+  return r->ejected || err_set(err, ERR_ENVIRONMENT, "not enough memory for a run");
 }
 
 static bool reset(const struct run_request *q, struct err *err)
@@ -338,9 +370,9 @@ bool run_open(struct runner **runner, const struct run_request *request,
   return reset(q, err) &&
          disturber_open(&r->disturber, &q->schedule->disturbances, q->shape.topology,
                         err) &&
-         buffers_open(&r->buffers, &q->shape, err) && open_ways(r, err) &&
-         open_flow(r, err) && open_order(r, err) && open_terminals(r, err) &&
-         phases_open(&r->phases, q->schedule, &q->shape, err) &&
+         open_refusals(r, err) && buffers_open(&r->buffers, &q->shape, err) &&
+         open_ways(r, err) && open_flow(r, err) && open_order(r, err) &&
+         open_terminals(r, err) && phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
          run_judge_design(r, true, err);
@@ -414,6 +446,7 @@ void run_close(struct runner *r)
   flow_close(r->flow);
   order_close(&r->order);
   disturber_close(&r->disturber);
+  free(r->ejected);
   free(r);
 }
 

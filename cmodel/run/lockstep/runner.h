@@ -26,11 +26,13 @@ struct runner {
   struct flow *flow;       /* only for COMPARE_FLOW */
   struct order order;      /* only for COMPARE_DELIVERY */
   struct disturber disturber;
+  uint64_t
+      *ejected; /* [switches] what terminals take; NULL: they refuse nothing in this run */
   bool disturbed;       /* the schedule has disturbances */
   uint32_t resets;      /* resets that have begun */
   uint64_t lasts;       /* least cycles of the schedule */
   uint64_t start;       /* cycle 0 of the schedule: 0, or the end of the last reset */
-  uint64_t held_up;     /* last cycle with a stall or a hold */
+  uint64_t held_up;     /* last cycle with a stall, a hold or a refusal */
   uint64_t held_cycles; /* number of such cycles since `start` */
   uint64_t cycle;
   uint64_t schedule_cycle; /* the cycle of the schedule: counts from `start` */

@@ -39,6 +39,12 @@ bool disturb_check(const struct disturbances *d, const struct shape *shape,
                      path, d->line + i, one->queue, shape->topology->ports,
                      shape->topology->ports == 1 ? "" : "s", shape->vcs,
                      shape->vcs == 1 ? "" : "s", queues - 1);
+    if (one->kind == DISTURBANCE_REFUSAL && one->queue >= shape_channels(shape))
+      return err_set(
+          err, ERR_USAGE,
+          "%s:%" PRIu64 ": channel %" PRIu32
+          " is out of range; the switches of this run have channels 0 to %" PRIu32,
+          path, d->line + i, one->queue, shape_channels(shape) - 1);
     if (one->kind == DISTURBANCE_RESET && one->to - one->from < least)
       return err_set(err, ERR_USAGE,
                      "%s:%" PRIu64 ": a reset of %" PRIu32
@@ -52,11 +58,14 @@ bool disturb_check(const struct disturbances *d, const struct shape *shape,
 /* --- drawing --- */
 
 enum {
-  STREAM = 0x5a4e, /* the stream of random numbers; each kind has the next one, and */
-  LONG_STALL = DISTURBANCE_KINDS + 1, /* the long stall has this one */
-  MOST = 1 << 18,                     /* disturbances of a kind, approximately */
-  ALL_LINKS = 4096, /* queues of a network whose links may all stall at once */
-  LONG = 40,        /* cycles of a burst, at most */
+  STREAM =
+      0x5a4e, /* the stream of random numbers; STALL, HOLD, RESET have the next ones, */
+  NOISE_STREAM = 3, /* and these the following */
+  LONG_STALL_STREAM = 4,
+  REFUSAL_STREAM = 5,
+  MOST = 1 << 18,    /* disturbances of a kind, approximately */
+  ALL_PLACES = 4096, /* of a network at which all may stall at once */
+  LONG = 40,         /* cycles of a burst, at most */
   EPOCH = 1024, /* cycles after which a place changes how often it stalls, approximately */
   HORIZON = 1 << 24 /* at most; so the end of all disturbances fits in 32 bits */
 };
@@ -68,7 +77,7 @@ struct drawing {
   struct rng rng;
   uint32_t least; /* cycles of a reset */
   uint64_t horizon;
-  uint64_t end; /* stalls and holds begin before it */
+  uint64_t end; /* stalls, holds and refusals begin before it */
 };
 
 static uint32_t below(struct drawing *d, uint64_t bound)
@@ -130,42 +139,75 @@ static bool draw_place(struct drawing *d, enum disturbance_kind kind, uint64_t p
   return true;
 }
 
-static bool draw_stalls(struct drawing *d, struct err *err)
+/* Has this switch places of this kind?  Only one with a terminal has something refused. */
+static bool has_places(const struct drawing *d, enum disturbance_kind kind, uint32_t sw)
 {
-  const struct shape *shape = d->request->shape;
-  const uint32_t queues = shape_queues(shape), switches = shape->topology->switches;
-  const uint64_t places = (uint64_t)switches * queues;
+  return kind != DISTURBANCE_REFUSAL ||
+         topology_sink_of(d->request->shape->topology, sw) != UINT32_MAX;
+}
+
+/* Any switch with places of this kind. */
+static uint32_t draw_switch(struct drawing *d, enum disturbance_kind kind)
+{
+  const struct topology *t = d->request->shape->topology;
+
+  return kind == DISTURBANCE_REFUSAL ? topology_sink(t, below(d, t->terminals))
+                                     : below(d, t->switches);
+}
+
+/* Draw the bursts at all places of a kind: `of_switch` of them at each switch. */
+static bool draw_places(struct drawing *d, enum disturbance_kind kind, uint32_t of_switch,
+                        struct err *err)
+{
+  const uint32_t switches = d->request->shape->topology->switches;
+  const uint64_t places = (uint64_t)switches * of_switch;
 
   for (uint32_t sw = 0; sw < switches; sw++)
-    for (uint32_t queue = 0; queue < queues; queue++)
-      if (!draw_place(d, DISTURBANCE_STALL, places, sw, queue, err))
+    for (uint32_t queue = 0; queue < of_switch; queue++)
+      if (has_places(d, kind, sw) && !draw_place(d, kind, places, sw, queue, err))
         return false;
-  for (uint32_t left = places <= ALL_LINKS ? below(d, 3) : 0; left > 0; left--) {
+  for (uint32_t left = places <= ALL_PLACES ? below(d, 3) : 0; left > 0; left--) {
     const uint32_t from = below(d, d->end), length = draw_length(d);
 
     for (uint32_t sw = 0; sw < switches; sw++)
-      for (uint32_t queue = 0; queue < queues; queue++)
-        if (!add(d, DISTURBANCE_STALL, from, length, sw, queue, err))
+      for (uint32_t queue = 0; queue < of_switch; queue++)
+        if (has_places(d, kind, sw) && !add(d, kind, from, length, sw, queue, err))
           return false;
   }
-  return disturbances_count(d->to, DISTURBANCE_STALL) > 0 ||
-         add(d, DISTURBANCE_STALL, below(d, d->horizon), draw_length(d), below(d, switches),
-             below(d, queues), err);
+  return disturbances_count(d->to, kind) > 0 ||
+         add(d, kind, below(d, d->horizon), draw_length(d), draw_switch(d, kind),
+             below(d, of_switch), err);
 }
 
-/* With one seed in four, stall a link for longer than an 8-bit counter can count, or, less
+/* With one seed in four, stall a place for longer than an 8-bit counter can count, or, less
  * often, a 10-bit one: a switch must not drop a packet that waits. */
-static bool draw_long_stall(struct drawing *d, struct err *err)
+static bool draw_long(struct drawing *d, enum disturbance_kind kind, uint32_t of_switch,
+                      struct err *err)
 {
-  const struct shape *shape = d->request->shape;
-
   if (below(d, 4) > 0)
     return true;
   const uint32_t most = below(d, 4) > 0 ? 8 : 10; /* bits */
   const uint32_t from = below(d, d->horizon), length = (1u << most) + 1 + below(d, LONG);
 
-  return add(d, DISTURBANCE_STALL, from, length, below(d, shape->topology->switches),
-             below(d, shape_queues(shape)), err);
+  return add(d, kind, from, length, draw_switch(d, kind), below(d, of_switch), err);
+}
+
+static bool draw_stalls(struct drawing *d, struct err *err)
+{
+  return draw_places(d, DISTURBANCE_STALL, shape_queues(d->request->shape), err);
+}
+
+static bool draw_long_stall(struct drawing *d, struct err *err)
+{
+  return draw_long(d, DISTURBANCE_STALL, shape_queues(d->request->shape), err);
+}
+
+static bool draw_refusals(struct drawing *d, struct err *err)
+{
+  const uint32_t channels = shape_channels(d->request->shape);
+
+  return draw_places(d, DISTURBANCE_REFUSAL, channels, err) &&
+         draw_long(d, DISTURBANCE_REFUSAL, channels, err);
 }
 
 static bool draw_holds(struct drawing *d, struct err *err)
@@ -252,7 +294,8 @@ bool disturbances_draw(struct disturbances *disturbances,
                 draw_resets}, /* first: all end after the last */
                {DISTURBANCE_STALL, DISTURBANCE_STALL, draw_stalls},
                {DISTURBANCE_HOLD, DISTURBANCE_HOLD, draw_holds},
-               {DISTURBANCE_STALL, LONG_STALL, draw_long_stall}};
+               {DISTURBANCE_STALL, LONG_STALL_STREAM, draw_long_stall},
+               {DISTURBANCE_REFUSAL, REFUSAL_STREAM, draw_refusals}};
   const uint64_t horizon = request->horizon < HORIZON ? request->horizon : HORIZON;
   struct drawing d = {.request = request,
                       .to = disturbances,
@@ -268,7 +311,7 @@ bool disturbances_draw(struct disturbances *disturbances,
       return false;
     }
   }
-  d.rng = stream(request, DISTURBANCE_KINDS);
+  d.rng = stream(request, NOISE_STREAM);
   if (request->kinds & DISTURB_NOISE)
     disturbances->noise = rng_next(&d.rng) | 1;
   disturbances_sort(disturbances);

@@ -13,8 +13,8 @@
  * channels (one seed each); with engines as many as the longest program has words. */
 uint32_t disturb_least_reset(const struct shape *shape);
 
-/* Check that all queues exist and all resets are long enough.  Error: ERR_USAGE, with the
- * line in `path`, the trace file that they come from. */
+/* Check that all queues and channels exist and all resets are long enough.  Error:
+ * ERR_USAGE, with the line in `path`, the trace file that they come from. */
 bool disturb_check(const struct disturbances *disturbances, const struct shape *shape,
                    const char *path, struct err *err);
 
@@ -28,17 +28,17 @@ struct disturb_request {
 /* Draw disturbances, at least one of each kind requested.  They depend on the seed, the
  * horizon, and the depth, lanes, VCs and sends of the shape.
  *
- * - Stalls and holds come in bursts of 1, 2 to 4 or up to 40 cycles: often at some places,
- *   never at others; in long runs the places change.  On networks that are not large, all
- *   links may stall at once.  One seed in four stalls a link for more than 256 or 1024
- * cycles.
+ * - Stalls, holds and refusals come in bursts of 1, 2 to 4 or up to 40 cycles: often at
+ * some places, never at others; in long runs the places change.  On networks that are not
+ *   large, all links may stall at once, and all terminals refuse.  One seed in four stalls
+ * a link, or has a channel refused, for more than 256 or 1024 cycles.
  * - There are four to six resets: the first within the first cycles; the second and third 1
  * to 3 cycles after another; the fourth when queues may be full; the fifth 1 to 3 cycles
  * after it; the sixth at any time.  Some last 32 to 63 cycles longer than the minimum. Half
  * of the seeds have one of more than 256 cycles.
  *
  * All disturbances end: at the latest after 4 horizons plus the lengths of the resets and
- * of the longest stall.  Error: ERR_ENVIRONMENT. */
+ * of the longest stall or refusal.  Error: ERR_ENVIRONMENT. */
 bool disturbances_draw(struct disturbances *disturbances,
                        const struct disturb_request *request, struct err *err);
 

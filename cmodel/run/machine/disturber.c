@@ -17,8 +17,9 @@ bool disturber_open(struct disturber *d, const struct disturbances *disturbances
     return true;
   d->lasting = memory_table(disturbances->count, sizeof *d->lasting);
   d->stalled = calloc(t->switches, sizeof *d->stalled);
+  d->refused = calloc(t->switches, sizeof *d->refused);
   d->held = calloc(t->terminals, sizeof *d->held);
-  if (!d->lasting || !d->stalled || !d->held)
+  if (!d->lasting || !d->stalled || !d->refused || !d->held)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu disturbances",
                    disturbances->count);
   for (size_t i = 0; i < disturbances->count; i++)
@@ -32,6 +33,9 @@ static void begin(struct disturber *d, const struct disturbance *one)
   if (one->kind == DISTURBANCE_STALL) {
     d->stalled[one->at] |= UINT64_C(1) << one->queue;
     d->stalls++;
+  } else if (one->kind == DISTURBANCE_REFUSAL) {
+    d->refused[one->at] |= UINT64_C(1) << one->queue;
+    d->refusals++;
   } else {
     d->held[one->at] = true;
     d->holds++;
@@ -50,11 +54,12 @@ static void end_some(struct disturber *d, uint64_t cycle)
     const size_t index = d->lasting[i];
 
     d->stalled[list[index].kind == DISTURBANCE_STALL ? list[index].at : 0] = 0;
+    d->refused[list[index].kind == DISTURBANCE_REFUSAL ? list[index].at : 0] = 0;
     d->held[list[index].kind == DISTURBANCE_HOLD ? list[index].at : 0] = false;
     if (list[index].to > cycle)
       d->lasting[d->lasting_count++] = index;
   }
-  d->stalls = d->holds = 0;
+  d->stalls = d->holds = d->refusals = 0;
   for (size_t i = 0; i < d->lasting_count; i++)
     begin(d, &list[d->lasting[i]]);
 }
@@ -85,6 +90,7 @@ void disturber_close(struct disturber *d)
 {
   free(d->lasting);
   free(d->stalled);
+  free(d->refused);
   free(d->held);
   *d = (struct disturber){.lasting = NULL};
 }

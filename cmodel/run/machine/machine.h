@@ -49,6 +49,7 @@ struct shape {
   uint32_t sends; /* ports of a switch that may send in one cycle; 0: all */
   struct packet_format format;
   const struct engine_programs *programs; /* of the engines; NULL: a network of switches */
+  bool eject_ready; /* the switches have an input eject_ready_i: terminals may refuse */
 };
 
 /* PRIORITY_BITS of the switches: 0 unless a queue can hold packets of several priorities.
@@ -128,7 +129,8 @@ struct links {
                           * one VC per port */
   const uint64_t
       *ready; /* [switches] bit c: channel c takes a packet (queue numbers, then lanes) */
-  const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network */
+  const uint64_t *eject; /* [switches] bit c: the packet in channel c leaves the network;
+                          * as a machine shows it, also where the terminal refuses it */
   /* [active_count] the active switches, ascending: those with a valid bit, an eject bit, or
    * a channel that is not ready, and perhaps some others.  Nothing happens at any other
    * switch. Engines that run alone are listed only for a valid or an eject bit. */
@@ -137,7 +139,10 @@ struct links {
   /* Set by the driver of the machine; a machine sets them to 0. */
   const uint64_t *stalled; /* [switches] bit q: nothing of queue q crosses its link; NULL:
                             * no queue is stalled */
-  bool reset;              /* rst is 1 at the edge that ends this cycle: nothing moves */
+  /* [switches] bit c: the terminal refuses what channel c ejects; NULL: nothing is refused.
+   * Then the driver takes these bits out of `eject`, and `shown` is `eject` with them. */
+  const uint64_t *refused, *shown;
+  bool reset; /* rst is 1 at the edge that ends this cycle: nothing moves */
 };
 
 /* Does the packet that this queue offers cross its link in this cycle?  `far`: shape_far of
@@ -171,6 +176,10 @@ struct stimulus {
    * sees out_ready 0, the far end in_valid 0.  NULL: no queue is stalled.  Must stay
    * until the clock of this cycle is over.  Must be NULL without MACHINE_STALLS. */
   const uint64_t *stalled;
+  /* [switches] bit c: eject_ready_i is 0 for channel c in this cycle.  NULL: it is 1 for
+   * all.  Must stay until the clock of this cycle is over.  Must be NULL without
+   * MACHINE_REFUSALS. */
+  const uint64_t *refused;
   /* rst is 1 at the edge that ends this cycle and at the next `reset - 1` edges: all inputs
    * above are ignored, and nothing moves.  After the edge with reset 1 the machine is as
    * after reset() with the same seed.  A reset in mid-run lasts at least
@@ -246,11 +255,12 @@ enum machine_ability {
   MACHINE_WAVES = 1 << 5,     /* wave_open */
   MACHINE_PARTS =
       1 << 6, /* clock may be called in parts; otherwise only for all switches */
-  MACHINE_STALLS = 1 << 7,  /* links can be stalled from outside */
-  MACHINE_RESETS = 1 << 8,  /* rst in mid-run */
-  MACHINE_NOISE = 1 << 9,   /* noise: inputs without meaning can carry noise */
-  MACHINE_BANK = 1 << 10,   /* bank: the state of its switches */
-  MACHINE_ENGINES = 1 << 11 /* engines: the state of its collective engines */
+  MACHINE_STALLS = 1 << 7,   /* links can be stalled from outside */
+  MACHINE_RESETS = 1 << 8,   /* rst in mid-run */
+  MACHINE_NOISE = 1 << 9,    /* noise: inputs without meaning can carry noise */
+  MACHINE_BANK = 1 << 10,    /* bank: the state of its switches */
+  MACHINE_ENGINES = 1 << 11, /* engines: the state of its collective engines */
+  MACHINE_REFUSALS = 1 << 12 /* terminals may refuse what is ejected */
 };
 
 #define MACHINE_ALL UINT32_MAX /* the end of all switches */

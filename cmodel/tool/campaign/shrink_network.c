@@ -50,7 +50,7 @@ static bool try_network(struct shrink *s, const struct description *first, const
 
 static const char *kinds_of(const struct schedule *schedule, char text[64])
 {
-  static const char *const names[] = {"stalls", "holds", "resets"};
+  static const char *const names[] = {"stalls", "holds", "resets", "refusals"};
 
   text[0] = '\0';
   for (enum disturbance_kind kind = DISTURBANCE_STALL; kind < DISTURBANCE_KINDS; kind++)

@@ -53,6 +53,7 @@ static bool write_wrapper(struct session *s, const struct settings *settings,
                    "\"--top NAME\"",
                    s->fit.file);
   good = good && fit_fix(&s->fit, err);
+  s->shape.eject_ready = s->fit.eject_ready;
   if (!good ||
       !file_open_with(&out, settings->output ? settings->output : "-", settings->out, err))
     return false;

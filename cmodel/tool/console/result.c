@@ -89,6 +89,7 @@ static void print_disturbances(const struct disturbances *d, FILE *file)
       [DISTURBANCE_STALL] = "stall",
       [DISTURBANCE_HOLD] = "hold",
       [DISTURBANCE_RESET] = "reset",
+      [DISTURBANCE_REFUSAL] = "refusal",
   };
   const char *before = "  disturbances          ";
 
@@ -374,14 +375,18 @@ static void set_data(json_t *result, const struct session *s)
 
 static void set_disturbances(json_t *result, const struct disturbances *d)
 {
-  if (disturbances_any(d))
-    json_object_set_new(
-        result, "disturbances",
-        json_pack("{s:I, s:I, s:I, s:b}", "stalls",
-                  (json_int_t)disturbances_count(d, DISTURBANCE_STALL), "holds",
-                  (json_int_t)disturbances_count(d, DISTURBANCE_HOLD), "resets",
-                  (json_int_t)disturbances_count(d, DISTURBANCE_RESET), "noise",
-                  d->noise != 0));
+  const size_t refusals = disturbances_count(d, DISTURBANCE_REFUSAL);
+
+  if (!disturbances_any(d))
+    return;
+  json_t *drawn = json_pack("{s:I, s:I, s:I, s:b}", "stalls",
+                            (json_int_t)disturbances_count(d, DISTURBANCE_STALL), "holds",
+                            (json_int_t)disturbances_count(d, DISTURBANCE_HOLD), "resets",
+                            (json_int_t)disturbances_count(d, DISTURBANCE_RESET), "noise",
+                            d->noise != 0);
+  if (refusals > 0)
+    json_object_set_new(drawn, "refusals", json_integer((json_int_t)refusals));
+  json_object_set_new(result, "disturbances", drawn);
 }
 
 static void set_latency(json_t *result, const struct simulation *s,

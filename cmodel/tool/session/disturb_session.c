@@ -56,6 +56,12 @@ bool disturb_session_kinds(struct session *s, struct err *err)
   if (d->disturb &&
       (!disturbances_kinds(d->disturb, &s->disturb, err) || !can_be_drawn(s, err)))
     return false;
+  if ((s->disturb & DISTURB_REFUSALS) && s->compare == COMPARE_CYCLE)
+    return err_set(err, ERR_USAGE,
+                   "refusals: the terminals of the golden model take all that is ejected; "
+                   "give --compare flow or delivery, and a switch with eject_ready_i");
+  if ((s->disturb & DISTURB_MAY_REFUSE) && s->shape.eject_ready)
+    s->disturb |= DISTURB_REFUSALS;
   if ((s->disturb & DISTURB_STALLS) && strcmp(machines_name(d), "network") == 0)
     return err_set(err, ERR_USAGE,
                    "--machine network: the links of a generated network are inside it and "
@@ -65,7 +71,7 @@ bool disturb_session_kinds(struct session *s, struct err *err)
 
 bool disturb_session_delays(const struct session *s)
 {
-  return s->disturb & (DISTURB_STALLS | DISTURB_HOLDS);
+  return s->disturb & (DISTURB_STALLS | DISTURB_HOLDS | DISTURB_REFUSALS);
 }
 
 /* Cycles in which most packets are on their way. */
@@ -80,6 +86,15 @@ static uint64_t horizon_of(const struct session *s)
 
   return HORIZON_LEAST + last + limits_of(schedule, &s->shape, s->description.seed).hops +
          2 * schedule_deliveries(schedule, &s->topology) / terminals;
+}
+
+bool disturb_session_refuse(struct session *s, struct err *err)
+{
+  if ((s->disturb & DISTURB_REFUSALS) || !(s->disturb & DISTURB_MAY_REFUSE))
+    return true;
+  s->disturb |= DISTURB_REFUSALS;
+  disturbances_free(&s->schedule.disturbances);
+  return disturb_session_make(s, err);
 }
 
 bool disturb_session_make(struct session *s, struct err *err)

@@ -20,6 +20,10 @@ bool disturb_session_kinds(struct session *s, struct err *err);
 /* Can packets come later than the schedule says? */
 bool disturb_session_delays(const struct session *s);
 
+/* It is known that the switches have eject_ready_i: draw refusals, if they were asked for
+ * only where they can be.  Error: ERR_ENVIRONMENT. */
+bool disturb_session_refuse(struct session *s, struct err *err);
+
 /* Once the switches are chosen: s->schedule.disturbances is drawn, or, from a trace,
  * checked.  Errors: those of disturb_check and disturbances_draw. */
 bool disturb_session_make(struct session *s, struct err *err);

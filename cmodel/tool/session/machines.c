@@ -244,6 +244,8 @@ static bool connect(struct session *s, struct plugin_request *request, struct er
                    "out_credit_i",
                    s->description.link);
   request->style.lane_credits = fit->lane_credits;
+  if (fit->eject_ready && !session_may_refuse(s, err))
+    return false;
   return fit_can(fit, &s->shape, s->compare == COMPARE_CYCLE, err);
 }
 

@@ -149,6 +149,16 @@ static bool open_exercise(struct session *s, struct err *err)
   return good;
 }
 
+bool session_may_refuse(struct session *s, struct err *err)
+{
+  if (s->shape.eject_ready || s->compare == COMPARE_CYCLE)
+    return true;
+  s->shape.eject_ready = true;
+  exercise_pins_close(&s->pins);
+  exercise_map_close(&s->exercise);
+  return disturb_session_refuse(s, err) && open_exercise(s, err);
+}
+
 /* What is compared: docs/flow.md. */
 static bool choose_compare(struct session *s, struct err *err)
 {
@@ -245,6 +255,8 @@ bool session_open(struct session *s, const struct description *description,
       !session_topology(&s->topology, description, err))
     return false;
   s->shape.topology = &s->topology;
+  s->shape.eject_ready =
+      s->compare != COMPARE_CYCLE && description->fit && description->fit->eject_ready;
   if (!collective_session_open(s, err) || !choose_routing(s, err) ||
       !window_switches(s, err) || !make_schedule(s, err) ||
       !disturb_session_kinds(s, err) || !choose_shape(s, err) || !can_be_judged(s, err) ||

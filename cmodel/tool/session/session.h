@@ -98,6 +98,10 @@ static inline void session_say(const struct session *s, const char *text)
 bool session_open(struct session *s, const struct description *description,
                   const struct session_host *host, struct err *err);
 
+/* The user's switch has eject_ready_i: unless cycles are compared, its terminals may refuse
+ * what is ejected.  Errors: ERR_ENVIRONMENT. */
+bool session_may_refuse(struct session *s, struct err *err);
+
 void session_close(struct session *s);
 
 /* Does no packet ever wait for another? */

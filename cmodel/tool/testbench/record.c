@@ -178,7 +178,7 @@ static void show_cycle(const struct record *r, uint32_t sw)
     store(r, sw, OUT_READY, in.out_ready);
     store_packets(r, sw, IN_PACKET, in.in_packet, r->shape->topology->ports);
   }
-  inputs_disturb(&r->inputs, NULL, sw, r->cycle, NULL);
+  inputs_disturb(&r->inputs, NULL, sw, r->cycle, NULL, NULL);
 }
 
 static void print_packets(const struct record *r, uint32_t sw, enum pin pin, uint32_t count)

@@ -79,6 +79,8 @@ static void print_network_head(const struct shape *shape, FILE *file)
   for (size_t i = 0; i < SWITCH_PINS; i++)
     if (pin_of_network(&switch_pins[i]))
       print_port(&switch_pins[i], file);
+  if (shape->eject_ready)
+    fprintf(file, ",\n  input  wire %-35s eject_ready_i", "[SWITCHES*CHANNELS-1:0]");
   fputs("\n);\n\n", file);
 }
 
@@ -150,6 +152,10 @@ static void print_switch(const struct shape *shape, const char *module, uint32_t
           sw);
   for (size_t i = 0; i < SWITCH_PINS; i++)
     print_connection(shape, sw, &switch_pins[i], file);
+  if (shape->eject_ready)
+    fprintf(file,
+            ",\n    .eject_ready_i   (eject_ready_i[%" PRIu32 "*CHANNELS +: CHANNELS])",
+            sw);
   fputs("\n  );\n", file);
 }
 
@@ -252,8 +258,11 @@ static void print_top_head(const struct shape *shape, FILE *file)
         "  output wire [SWITCHES*64-1:0]                 out_valid_o,\n"
         "  output wire [SWITCHES*PORTS*SLOT_BITS-1:0]    out_packet_o,\n"
         "  output wire [SWITCHES*64-1:0]                 eject_valid_o,\n"
-        "  output wire [SWITCHES*CHANNELS*SLOT_BITS-1:0] eject_packet_o,\n"
-        "  input  wire [SWITCHES*64-1:0]                 golden_valid_i,\n"
+        "  output wire [SWITCHES*CHANNELS*SLOT_BITS-1:0] eject_packet_o,\n",
+        file);
+  if (shape->eject_ready)
+    fputs("  input  wire [SWITCHES*64-1:0]                 eject_ready_i,\n", file);
+  fputs("  input  wire [SWITCHES*64-1:0]                 golden_valid_i,\n"
         "  input  wire [SWITCHES*64-1:0]                 golden_ready_i,\n"
         "  input  wire [SWITCHES*64-1:0]                 golden_eject_i,\n"
         "  input  wire [SWITCHES*PORTS*SLOT_BITS-1:0]    golden_packet_i,\n"
@@ -268,12 +277,14 @@ static void print_top_head(const struct shape *shape, FILE *file)
         "  wire [SWITCHES*CHANNELS*PACKET_BITS-1:0] eject_packet;\n"
         "  wire [SWITCHES*QUEUES-1:0]               in_ready;\n"
         "  wire [SWITCHES*QUEUES-1:0]               out_valid;\n"
-        "  wire [SWITCHES*PORTS*PACKET_BITS-1:0]    out_packet;\n"
-        "\n",
+        "  wire [SWITCHES*PORTS*PACKET_BITS-1:0]    out_packet;\n",
         file);
+  if (shape->eject_ready)
+    fputs("  wire [SWITCHES*CHANNELS-1:0]             eject_ready;\n", file);
+  fputs("\n", file);
 }
 
-static void print_top_body(FILE *file)
+static void print_top_body(bool eject_ready, FILE *file)
 {
   fputs("  genvar s;\n"
         "  genvar k;\n"
@@ -288,8 +299,13 @@ static void print_top_body(FILE *file)
         "      assign inject_ready_o[s*64 +: 64]\n"
         "        = {{64-LANES{1'b0}}, inject_ready[s*LANES +: LANES]};\n"
         "      assign eject_valid_o[s*64 +: 64]\n"
-        "        = {{64-CHANNELS{1'b0}}, eject_valid[s*CHANNELS +: CHANNELS]};\n"
-        "    end\n"
+        "        = {{64-CHANNELS{1'b0}}, eject_valid[s*CHANNELS +: CHANNELS]};\n",
+        file);
+  if (eject_ready)
+    fputs("      assign eject_ready[s*CHANNELS +: CHANNELS] = eject_ready_i[s*64 +: "
+          "CHANNELS];\n",
+          file);
+  fputs("    end\n"
         "    for (k = 0; k < SWITCHES*LANES; k = k + 1) begin : g_lane\n"
         "      assign inject_packet[k*PACKET_BITS +: PACKET_BITS]\n"
         "        = inject_packet_i[k*SLOT_BITS +: PACKET_BITS];\n"
@@ -320,16 +336,15 @@ static void print_top_body(FILE *file)
         "    .inject_packet_i (inject_packet),\n"
         "    .inject_ready_o  (inject_ready),\n"
         "    .eject_valid_o   (eject_valid),\n"
-        "    .eject_packet_o  (eject_packet)\n"
-        "  );\n"
-        "\n",
+        "    .eject_packet_o  (eject_packet)",
         file);
+  fprintf(file, "%s\n  );\n\n", eject_ready ? ",\n    .eject_ready_i   (eject_ready)" : "");
 }
 
 void network_text_print_top(const struct shape *shape, FILE *file)
 {
   print_top_head(shape, file);
-  print_top_body(file);
+  print_top_body(shape->eject_ready, file);
   for (uint32_t sw = 0; sw < shape->topology->switches; sw++)
     fprintf(file,
             "  assign in_ready[%" PRIu32 "*QUEUES +: QUEUES] = u_network.s%" PRIu32

@@ -126,6 +126,22 @@ static void print_output(const struct link_style *style, FILE *file)
   }
 }
 
+/* From the switch to its terminal, where that may refuse. */
+static void print_ejection(const struct link_style *style, FILE *file)
+{
+  struct adapter a = slice("u_eject", "core_eject", "eject");
+
+  a.ports = "CHANNELS";
+  a.vcs = "1";
+  print_bundle("core_eject", "CHANNELS", "CHANNELS", file);
+  print_bundle("eject", "CHANNELS", "CHANNELS", file);
+  print_at_switch(style, &a, false, file);
+  fputs("  assign eject_valid_o = eject_valid;\n"
+        "  assign eject_packet_o = eject_packet;\n"
+        "  assign eject_ready = eject_ready_i;\n",
+        file);
+}
+
 /* The pins of the switch by the bundles that they belong to. */
 static void print_ends(const struct link_style *style, FILE *file)
 {
@@ -141,15 +157,18 @@ static void print_ends(const struct link_style *style, FILE *file)
           style->latency, style->latency, style->latency);
 }
 
-static void print_inner(const char *inner, FILE *file)
+static void print_inner(const char *inner, bool ejects, FILE *file)
 {
   static const struct {
     const char *pin, *wire;
-  } bundles[] = {{"in_valid", "core_in_valid"},       {"in_packet", "core_in_packet"},
-                 {"in_ready", "core_in_ready"},       {"out_valid", "core_out_valid"},
-                 {"out_packet", "core_out_packet"},   {"out_ready", "core_out_ready"},
-                 {"inject_valid", "core_lane_valid"}, {"inject_packet", "core_lane_packet"},
-                 {"inject_ready", "core_lane_ready"}};
+  } bundles[] = {
+      {"in_valid", "core_in_valid"},        {"in_packet", "core_in_packet"},
+      {"in_ready", "core_in_ready"},        {"out_valid", "core_out_valid"},
+      {"out_packet", "core_out_packet"},    {"out_ready", "core_out_ready"},
+      {"inject_valid", "core_lane_valid"},  {"inject_packet", "core_lane_packet"},
+      {"inject_ready", "core_lane_ready"},  {"eject_valid", "core_eject_valid"},
+      {"eject_packet", "core_eject_packet"}};
+  const size_t direct = ejects ? 0 : 2; /* of the last ones */
 
   fprintf(file, "  %s #(\n", inner);
   switch_parameters_print(file);
@@ -157,11 +176,13 @@ static void print_inner(const char *inner, FILE *file)
   for (size_t i = 0; i < SWITCH_PINS; i++) {
     const char *wire = switch_pins[i].port;
 
-    for (size_t k = 0; k < sizeof bundles / sizeof bundles[0]; k++)
+    for (size_t k = 0; k < sizeof bundles / sizeof bundles[0] - direct; k++)
       if (strcmp(bundles[k].pin, switch_pins[i].name) == 0)
         wire = bundles[k].wire;
     fprintf(file, ",\n    .%-15s (%s)", switch_pins[i].port, wire);
   }
+  if (ejects)
+    fputs(",\n    .eject_ready_i   (core_eject_ready)", file);
   fputs("\n  );\n\nendmodule\n\n`default_nettype wire\n", file);
 }
 
@@ -178,6 +199,8 @@ void slices_print(const struct link_style *style, const char *inner,
   print_input(style, false, file);
   print_input(style, true, file);
   print_output(style, file);
+  if (shape->eject_ready)
+    print_ejection(style, file);
   print_ends(style, file);
-  print_inner(inner, file);
+  print_inner(inner, shape->eject_ready, file);
 }

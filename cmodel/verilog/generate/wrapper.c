@@ -65,6 +65,8 @@ void wrapper_print_head(const char *name, const struct shape *shape, FILE *file)
     fprintf(file, ",\n  %-6s wire %-26s %s", switch_pins[i].output ? "output" : "input",
             range, switch_pins[i].port);
   }
+  if (shape->eject_ready)
+    fprintf(file, ",\n  input  wire %-26s eject_ready_i", "[CHANNELS-1:0]");
   fputs("\n);\n\n", file);
 }
 
@@ -95,6 +97,8 @@ void wrapper_print(const struct wrapper *wrapper, const char *name,
   fputs("`default_nettype none\n\n", file);
   wrapper_print_head(name, shape, file);
   print_fixed(&wrapper->fixed, file);
+  if (wrapper->eject_ready && !shape->eject_ready)
+    fputs("  wire [CHANNELS-1:0] eject_ready_i = {CHANNELS{1'b1}};\n\n", file);
   for (size_t i = 0; i < wrapper->assigns.count; i++)
     fprintf(file, "  assign %s = %s;\n%s", wrapper->assigns.line[i].left,
             wrapper->assigns.line[i].right, i + 1 == wrapper->assigns.count ? "\n" : "");

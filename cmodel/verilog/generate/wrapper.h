@@ -31,13 +31,14 @@ struct wrapper {
   struct wrapper_lines ports;      /* of that module, and what each is connected with */
   struct wrapper_lines assigns;    /* outputs of a switch that it does not drive */
   struct wrapper_lines fixed;      /* parameters of a switch, and their only value */
+  bool eject_ready;                /* the lines speak of eject_ready_i too */
 };
 
 /* Add a line; the texts are copied.  Error: false when memory is short. */
 bool wrapper_add(struct wrapper_lines *lines, const char *left, const char *right);
 
 /* The parameters and ports of a switch, as those of the module `name`; the defaults are of
- * the shape. */
+ * the shape, and eject_ready_i is among them where it says so. */
 void wrapper_print_head(const char *name, const struct shape *shape, FILE *file);
 
 /* Print the module `name`; the defaults of its parameters are those of the shape. */

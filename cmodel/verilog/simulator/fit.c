@@ -25,8 +25,14 @@ static const char *const low_resets[] = {"rst_n",   "rst_ni", "rstn",  "resetn",
 
 /* --- whether it is needed --- */
 
+/* No switch of ours has this port: what it ejects is taken at once. */
+static const char *const eject_readies[] = {"eject_ready_i", "eject_ready"};
+
 static bool is_complete(const char *text)
 {
+  for (size_t i = 0; i < sizeof eject_readies / sizeof eject_readies[0]; i++)
+    if (modules_has_name(text, eject_readies[i]))
+      return false;
   for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
     if (!modules_has_name(text, switch_parameter_name(i)))
       return false;
@@ -322,13 +328,16 @@ static bool connect_pin(struct matching *m, const struct switch_pin *pin, struct
   return true;
 }
 
-/* The terminal always takes what is ejected. */
 static bool connect_eject_ready(struct matching *m, struct err *err)
 {
-  static const char *const names[] = {"eject_ready_i", "eject_ready"};
   bool found;
 
-  return connect(m, names, 2, false, "{CHANNELS{1'b1}}", &found, err);
+  if (!connect(m, eject_readies, sizeof eject_readies / sizeof eject_readies[0], false,
+               eject_readies[0], &found, err))
+    return false;
+  m->fit->eject_ready = m->fit->wrapper.eject_ready =
+      found || (m->map && fit_map_uses(m->map, eject_readies[0]));
+  return true;
 }
 
 static bool add_ports(struct fit *fit, const struct fit_source *source, struct err *err)

@@ -28,10 +28,12 @@ struct fit {
   bool seedless, phaseless;
   char unready[FIT_TEXT]; /* the ports of ready that it lacks, "in_ready_o, out_ready_i" */
   bool lane_credits;      /* with credits: its lanes have them too */
+  bool eject_ready;       /* its terminal may refuse what it ejects */
 };
 
 /* Must the user's switch be read, before it can be known how to connect it?  No, where the
- * text of a file defines a module `switch` with all names of a switch, or none does.
+ * text of a file defines a module `switch` with all names of a switch and no other that
+ * counts (eject_ready_i), or none does.
  * Errors: ERR_USAGE for a file that cannot be read. */
 bool fit_asks(const struct dut_list *list, bool *asks, struct err *err);
 

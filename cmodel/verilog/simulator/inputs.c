@@ -14,6 +14,13 @@ static void store(const struct inputs *in, uint32_t sw, enum pin pin, uint64_t w
   pin_store(pins_at(in->pins, sw, pin), word);
 }
 
+/* What the terminal of a switch takes in this cycle: all but these channels. */
+static void show_refused(const struct inputs *in, uint32_t sw, uint64_t refused)
+{
+  if (in->pins->eject_ready)
+    store(in, sw, EJECT_READY, ~refused & bits_mask(shape_channels(in->shape)));
+}
+
 void inputs_clear(const struct inputs *in, uint32_t sw)
 {
   const struct topology *t = in->shape->topology;
@@ -23,6 +30,7 @@ void inputs_clear(const struct inputs *in, uint32_t sw)
 
   for (size_t k = 0; k < sizeof masks / sizeof masks[0]; k++)
     store(in, sw, masks[k], 0);
+  show_refused(in, sw, 0);
   memset(pins_at(in->pins, sw, GOLDEN_PACKET), 0, t->ports * slot);
   memset(pins_at(in->pins, sw, INJECT_PACKET), 0, in->shape->lanes * slot);
   if (in->network)
@@ -90,6 +98,8 @@ static void noise_in_reset(const struct inputs *in, uint32_t sw, struct rng *rng
 
   store(in, sw, INJECT_VALID, rng_next(rng) & bits_mask(shape->lanes));
   noise_packets(in, sw, INJECT_PACKET, shape->lanes, 1, 0, rng);
+  if (in->pins->eject_ready)
+    show_refused(in, sw, rng_next(rng));
   if (!in->network || sw == 0)
     store(in, sw, PHASE, rng_next(rng) & bits_mask(shape_phase_bits(shape)));
   if (in->network)
@@ -160,11 +170,18 @@ static uint64_t stalled_inputs(const struct wiring *w, uint32_t sw, const uint64
   return inputs;
 }
 
+void inputs_take_all(const struct inputs *in)
+{
+  for (uint32_t sw = 0; sw < in->shape->topology->switches; sw++)
+    show_refused(in, sw, 0);
+}
+
 void inputs_disturb(const struct inputs *in, const struct wiring *wiring, uint32_t sw,
-                    uint64_t cycle, const uint64_t *stalled)
+                    uint64_t cycle, const uint64_t *stalled, const uint64_t *refused)
 {
   const struct shape *shape = in->shape;
 
+  show_refused(in, sw, refused ? refused[sw] : 0);
   if (in->wired) {
     store(in, sw, STALLED, stalled ? stalled[sw] : 0);
     store(in, sw, DRIVEN, in->noise ? DUT_IDLE : DUT_LINKS);

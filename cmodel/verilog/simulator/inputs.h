@@ -3,7 +3,8 @@
  */
 
 /* inputs -- drives the pins of Verilated switches that links and lanes do not drive: the
- * phase; address, seeds and programs during rst; stalls; and noise (docs/switch.md).
+ * phase; address, seeds and programs during rst; stalls; refusals; and noise
+ * (docs/switch.md).
  *
  * Noise depends on its seed, the cycle and the switch, so a second run of the same cycles
  * has the same noise.
@@ -33,6 +34,9 @@ void inputs_clear(const struct inputs *inputs, uint32_t sw);
 /* Set the phase pins of all switches. */
 void inputs_show_phase(const struct inputs *inputs, uint32_t phase);
 
+/* The terminals of all switches refuse nothing from now on. */
+void inputs_take_all(const struct inputs *inputs);
+
 /* Edges with rst 1 that write all LFSRs, or the whole program, of switch `sw`. */
 uint32_t inputs_reset_edges(const struct inputs *inputs, uint32_t sw);
 
@@ -41,10 +45,11 @@ uint32_t inputs_reset_edges(const struct inputs *inputs, uint32_t sw);
 void inputs_show_reset(const struct inputs *inputs, uint32_t sw, uint64_t cycle,
                        uint32_t left);
 
-/* Apply stalls and noise to one switch in a cycle with rst 0, after links and lanes have
- * set its pins: stalls of its queues and its neighbours' (NULL: none; never in a network).
+/* Apply stalls, refusals and noise to one switch in a cycle with rst 0, after links and
+ * lanes have set its pins: stalls of its queues and its neighbours' (NULL: none; never in a
+ * network), and what its terminal refuses (NULL: nothing; always where it has no such pin).
  * If the plug-in wires the links, call it in every such cycle. */
 void inputs_disturb(const struct inputs *inputs, const struct wiring *wiring, uint32_t sw,
-                    uint64_t cycle, const uint64_t *stalled);
+                    uint64_t cycle, const uint64_t *stalled, const uint64_t *refused);
 
 #endif

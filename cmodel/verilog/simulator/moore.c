@@ -23,6 +23,8 @@ enum {
 /* The links of a generated network are inside it: skip inputs without pins. */
 static bool has_pin(const struct moore *m, enum pin pin)
 {
+  if (pin == EJECT_READY)
+    return m->pins->eject_ready;
   return !m->network ||
          (pin != IN_VALID && pin != IN_PACKET && pin != OUT_READY && pin != HERE);
 }

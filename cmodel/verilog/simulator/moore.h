@@ -21,7 +21,7 @@
 #include "run/machine/machine.h"
 #include "verilog/simulator/pins.h"
 
-enum { MOORE_INPUTS = 8, MOORE_OUTPUTS = 6 };
+enum { MOORE_INPUTS = 9, MOORE_OUTPUTS = 6 };
 
 /* A pin as the trials see it: `count` things of `words` words each. */
 struct moore_part {

@@ -29,6 +29,7 @@ static void list_inputs(struct moore *m)
       {HERE, "here", 1, 1, PIN_COUNT},
       {SEED, "seed", 1, 1, PIN_COUNT},
       {PHASE, "phase", shape_phase_bits(m->shape), 1, PIN_COUNT},
+      {EJECT_READY, "eject_ready", shape_channels(m->shape), 1, PIN_COUNT},
   };
 
   memcpy(m->inputs, list, sizeof list);
@@ -118,7 +119,7 @@ void moore_make_other(struct moore *m)
       case SEED:
         *other = random_word(m);
         break;
-      default: /* OUT_READY, PHASE */
+      default: /* OUT_READY, PHASE, EJECT_READY */
         *other = *now ^ bits_mask(part->count);
       }
       now += moore_part_words(part);

@@ -34,6 +34,7 @@ bool pins_open(struct pins *pins, const struct dut_ops *ops, void *dut, uint32_t
   if (!pins->base)
     return false;
   find(ops, dut, 0, first);
+  pins->eject_ready = first[EJECT_READY] != NULL;
   for (size_t k = 0; k < PIN_COUNT; k++)
     if (first[k])
       pins->offset[k] = first[k] - first[INJECT_VALID];

@@ -41,6 +41,7 @@ enum pin {
   GOLDEN_PACKET,
   DIFFER,
   CYCLE,
+  EJECT_READY,
   STALLED,
   DRIVEN,
   PIN_COUNT
@@ -51,6 +52,7 @@ struct pins {
   ptrdiff_t offset[PIN_COUNT];
   ptrdiff_t stride[PIN_COUNT]; /* 0 if each switch is an object */
   uint32_t slot_words;         /* words of a packet */
+  bool eject_ready;            /* there is a pin EJECT_READY */
   struct packet_format format;
 };
 

@@ -295,6 +295,8 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
     add_word(&call, "RUNTIME=%s", job->runtime);
     add_word(&call, "TRACE=%d", plugin_traces(job->request));
     add_word(&call, "OPTIMIZE=%d", plugin_optimizes(job->request));
+    if (job->request->shape->eject_ready && part != PART_PORTS)
+      add_word(&call, "EJECT_READY=1");
     if (part == PART_ARRAY || part == PART_NETWORK)
       add_word(&call, "COVERAGE=%d", job->request->coverage);
     add_design(&call, job, part, work);

@@ -44,6 +44,14 @@ static void show_reset(struct verilated *m, uint32_t edges)
   m->resetting = edges;
 }
 
+/* The pins stay as they are while nothing is refused. */
+static void show_refused(struct verilated *m, const uint64_t *refused)
+{
+  if (m->refused && !refused)
+    inputs_take_all(&m->inputs);
+  m->refused = refused;
+}
+
 static void clear_injections(struct verilated *m)
 {
   memset(m->wiring.inject, 0, m->shape.topology->switches * sizeof m->wiring.inject[0]);
@@ -68,6 +76,7 @@ static void machine_exchange(void *machine, const struct stimulus *stimulus)
     m->phase = UINT32_MAX;
   show_reset(m, stimulus->reset);
   m->stalled = stimulus->stalled;
+  show_refused(m, stimulus->refused);
 }
 
 static void machine_clock(void *machine, uint32_t from, uint32_t to)
@@ -250,7 +259,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   m->host.watchdog->armed = false;
   moore_reset(&m->moore);
   m->resetting = 0;
-  m->stalled = NULL;
+  m->stalled = m->refused = NULL;
   m->cycle = 0;
   m->used = false;
   return true;
@@ -365,6 +374,7 @@ static bool waveform_close(void *waveform, struct err *err)
     clear_injections(m);
     wiring_swap(&m->wiring);
     m->stalled = NULL;
+    show_refused(m, NULL);
     show_reset(m, m->resetting > 1 ? m->resetting - 1 : 0);
     verilated_gather(m);
     recording_begin_cycle(&m->recording, m->plugin.ops, m->dut, &m->pins, m->cycle);
@@ -416,9 +426,16 @@ enum {
     .wave_open = machine_wave_open, .coverage = machine_coverage, .close = machine_close,  \
   }
 
-static const struct machine_ops array_ops = VERILATED_OPS("array", ARRAY_CAN);
-static const struct machine_ops network_ops = VERILATED_OPS("network", NETWORK_CAN);
-static const struct machine_ops systemc_ops = VERILATED_OPS("systemc", ARRAY_CAN);
+/* [1]: of switches with a port eject_ready_i */
+static const struct machine_ops array_ops[] = {
+    VERILATED_OPS("array", ARRAY_CAN),
+    VERILATED_OPS("array", ARRAY_CAN | MACHINE_REFUSALS)};
+static const struct machine_ops network_ops[] = {
+    VERILATED_OPS("network", NETWORK_CAN),
+    VERILATED_OPS("network", NETWORK_CAN | MACHINE_REFUSALS)};
+static const struct machine_ops systemc_ops[] = {
+    VERILATED_OPS("systemc", ARRAY_CAN),
+    VERILATED_OPS("systemc", ARRAY_CAN | MACHINE_REFUSALS)};
 
 bool verilated_open(struct machine *machine, const struct plugin_request *request,
                     const struct verilated_host *host, struct err *err)
@@ -449,9 +466,10 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
     machine_close(m);
     return false;
   }
-  *machine = (struct machine){.ops = m->network ? &network_ops
-                                     : m->wired ? &systemc_ops
-                                                : &array_ops,
-                              .self = m};
+  const struct machine_ops *ops = m->network ? network_ops
+                                  : m->wired ? systemc_ops
+                                             : array_ops;
+
+  *machine = (struct machine){.ops = ops + m->pins.eject_ready, .self = m};
   return true;
 }

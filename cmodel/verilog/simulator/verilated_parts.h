@@ -33,6 +33,7 @@ struct verilated {
   uint32_t phase;          /* value of the phase pins; UINT32_MAX: noise */
   uint32_t resetting;      /* edges with rst 1, from that of this cycle on */
   const uint64_t *stalled; /* of this cycle, as in struct stimulus */
+  const uint64_t *refused; /* the same */
   uint64_t noise;          /* from the next reset() on */
 
   struct moore moore;

@@ -49,18 +49,19 @@ static void fast_step(struct verilated *m, uint32_t from, uint32_t to)
     array_step(m, from, to, 2, vcs);
 }
 
-/* Change the inputs for reset, stalls or noise; links and lanes are gathered already. */
+/* Change the inputs for reset, stalls, refusals or noise; links and lanes are gathered
+ * already. */
 static void disturb(struct verilated *m, uint32_t sw)
 {
   if (m->resetting)
     inputs_show_reset(&m->inputs, sw, m->cycle, m->resetting);
   else
-    inputs_disturb(&m->inputs, &m->wiring, sw, m->cycle, m->stalled);
+    inputs_disturb(&m->inputs, &m->wiring, sw, m->cycle, m->stalled, m->refused);
 }
 
 static bool is_disturbed(const struct verilated *m)
 {
-  return m->resetting || m->stalled || m->inputs.noise;
+  return m->resetting || m->stalled || m->refused || m->inputs.noise;
 }
 
 static void disturbed_step(struct verilated *m, uint32_t from, uint32_t to)
