@@ -136,6 +136,39 @@ expect "wrapper: no line of a map" 2 "bad.map:1: 'ready_i': must be NAME = EXPRE
 run "$lockhop" wrapper hypercube:3
 expect "wrapper: without a switch" 2 "lockhop wrapper: --dut names the files of your switch"
 
+# strap: it cannot be read with the defaults of its parameters, and reads its address at any time.
+sed -E -e 's/int N = 4/int N = -1/' -e 's/here_i\(id_q\)/here_i(id_i)/' \
+  -e 's/^  output logic +busy_o/  input  wire                enable_i,\n&/' \
+  -e 's/^  assign ready_o = .*/  assign ready_o = ~full_q \& {N+1{enable_i}};/' \
+  $own.sv >"$scratch/strap.sv"
+{
+  sed -e 's/^id_i .*/id_i = here_q/' -e 's/^valid_i = /valid_i = \\\n  /' $own.map
+  echo "enable_i = 1'b1"
+} >"$scratch/strap.map"
+strap() {
+  run "$lockhop" wrapper hypercube:3 --dut "$scratch/strap.sv" --dut "--top local_router" "$@" \
+    -o "$scratch/strap.v"
+}
+strap --map "$scratch/strap.map"
+expect "wrapper: parameters without defaults, the address of the last reset, a map of long lines" 0
+run "$lockhop" cosim hypercube:3 random --packets 8 --lanes 1 --compare flow --disturb all \
+  --dut "$scratch/strap.v" --dut "$scratch/strap.sv"
+expect "wrapper: the router with it" 0 '^PASS$'
+sed '/^N /d' "$scratch/strap.map" >"$scratch/unset.map"
+strap --map "$scratch/unset.map" --dut "-G N=3"
+expect "wrapper: a parameter by -G" 0
+strap --map "$scratch/unset.map"
+expect "wrapper: a parameter that nobody sets" 2 '^lockhop: .*strap.sv:[0-9]+: '
+sed 's/here_q/here_i/' "$scratch/strap.map" >"$scratch/here.map"
+strap --map "$scratch/here.map"
+run "$lockhop" cosim hypercube:3 random --packets 8 --lanes 1 --compare flow \
+  --dut "$scratch/strap.v" --dut "$scratch/strap.sv"
+expect "wrapper: an address that is not kept" 1 'out_valid.* depends on here\[' '^DIFFER$'
+(cat "$scratch/strap.map" && echo 'speed = 3') >"$scratch/long.map"
+strap --map "$scratch/long.map"
+expect "wrapper: a name that nobody has, behind a long line" 2 \
+  "long.map:20: 'speed' is no port or parameter of module 'local_router'"
+
 # Outputs that depend on inputs: valid waits for ready, ready is passed on.
 cat >"$scratch/mealy.sed" <<'F'
 s/assign ready_o = .*/assign ready_o = ~full_q | leaves;/

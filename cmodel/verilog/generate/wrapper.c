@@ -91,6 +91,17 @@ static void print_fixed(const struct wrapper_lines *fixed, FILE *file)
   fputs(" alone\");\n    end\n  endgenerate\n\n", file);
 }
 
+static void print_here(FILE *file)
+{
+  fputs("  reg [ADDRESS_BITS-1:0] " WRAPPER_HERE ";\n\n"
+        "  always @(posedge clk) begin\n"
+        "    if (rst) begin\n"
+        "      " WRAPPER_HERE " <= here_i;\n"
+        "    end\n"
+        "  end\n\n",
+        file);
+}
+
 void wrapper_print(const struct wrapper *wrapper, const char *name,
                    const struct shape *shape, FILE *file)
 {
@@ -99,6 +110,8 @@ void wrapper_print(const struct wrapper *wrapper, const char *name,
   print_fixed(&wrapper->fixed, file);
   if (wrapper->eject_ready && !shape->eject_ready)
     fputs("  wire [CHANNELS-1:0] eject_ready_i = {CHANNELS{1'b1}};\n\n", file);
+  if (wrapper->keeps_here)
+    print_here(file);
   for (size_t i = 0; i < wrapper->assigns.count; i++)
     fprintf(file, "  assign %s = %s;\n%s", wrapper->assigns.line[i].left,
             wrapper->assigns.line[i].right, i + 1 == wrapper->assigns.count ? "\n" : "");

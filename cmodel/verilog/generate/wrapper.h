@@ -24,7 +24,12 @@ struct wrapper_lines {
   size_t count;
 };
 
-/* The right sides are Verilog over the parameters and ports of a switch. */
+/* The address that here_i had in the last reset, for switches that read theirs at any
+ * time. */
+#define WRAPPER_HERE "here_q"
+
+/* The right sides are Verilog over the parameters and ports of a switch, and WRAPPER_HERE.
+ */
 struct wrapper {
   char module[MODULE_NAME];        /* the one inside */
   struct wrapper_lines parameters; /* of that module, and their values */
@@ -32,6 +37,7 @@ struct wrapper {
   struct wrapper_lines assigns;    /* outputs of a switch that it does not drive */
   struct wrapper_lines fixed;      /* parameters of a switch, and their only value */
   bool eject_ready;                /* the lines speak of eject_ready_i too */
+  bool keeps_here;                 /* some line speaks of WRAPPER_HERE */
 };
 
 /* Add a line; the texts are copied.  Error: false when memory is short. */

@@ -232,6 +232,7 @@ static bool connect_mapped(struct matching *m, struct err *err)
                      m->map->path, m->map->number[i], line->left, m->fit->wrapper.module);
     if (!wrapper_add(to, line->left, line->right))
       return no_memory(err);
+    m->fit->wrapper.keeps_here |= modules_has_name(line->right, WRAPPER_HERE);
   }
   return true;
 }

@@ -47,6 +47,27 @@ static bool add_line(struct fit_map *map, char *line, uint32_t number, struct er
   return true;
 }
 
+/* A line whose end is "\\" goes on in the next. */
+enum { JOINT = '\v' };
+
+static void join(char *text)
+{
+  for (char *end = text; (end = strstr(end, "\\\n")) != NULL;) {
+    *end++ = ' ';
+    *end++ = JOINT;
+  }
+}
+
+/* The lines of the file that one was joined from; their joints become blanks. */
+static uint32_t joined(char *line)
+{
+  uint32_t lines = 1;
+
+  for (char *joint; (joint = strchr(line, JOINT)) != NULL; lines++)
+    *joint = ' ';
+  return lines;
+}
+
 bool fit_map_open(struct fit_map *map, const char *path, struct err *err)
 {
   size_t size;
@@ -54,8 +75,14 @@ bool fit_map_open(struct fit_map *map, const char *path, struct err *err)
   bool good = text != NULL;
 
   *map = (struct fit_map){.path = path};
-  for (uint32_t number = 1; good && (line = strsep(&rest, "\n")); number++)
+  if (good)
+    join(text);
+  for (uint32_t number = 1; good && (line = strsep(&rest, "\n"));) {
+    const uint32_t lines = joined(line);
+
     good = add_line(map, line, number, err);
+    number += lines;
+  }
   free(text);
   return good;
 }

@@ -6,7 +6,8 @@
  *
  * A file of lines "LEFT = RIGHT": LEFT is a port or a parameter of the user's module, or an
  * output of a switch that it does not drive, or a part of one; RIGHT is Verilog over the
- * parameters and ports of a switch, or, of an output of the user's, nothing.
+ * parameters and ports of a switch, or, of an output of the user's, nothing.  A line that
+ * ends in "\" goes on in the next.
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_FIT_MAP_H
 #define LOCKHOP_VERILOG_SIMULATOR_FIT_MAP_H

@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "verilog/generate/route_unit.h"
 #include "verilog/simulator/build_log.h"
+#include "verilog/simulator/fit_probe.h"
 #include "verilog/simulator/plugin_key.h"
 #include "verilog/simulator/sources.h"
 
@@ -99,16 +100,16 @@ static void add_limits(struct call *call, const struct build_limits *limits)
   add_word(call, "CPU_SECONDS=%" PRIu32, limits->seconds + 1);
 }
 
-/* The user's switch alone, with the parameters that it has. */
+/* The user's switch alone, with the parameters that it has; or what gives it others. */
 static void add_users_top(struct call *call, const struct plugin_job *job)
 {
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
   switch_parameters(job->request->shape, parameters);
   for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
-    if (!(job->lacking >> i & 1))
+    if (job->probe || !(job->lacking >> i & 1))
       add_word(call, "-G%s=%" PRIu32, parameters[i].name, parameters[i].value);
-  add_word(call, "TOP=%s", job->top);
+  add_word(call, "TOP=%s", job->probe ? FIT_PROBE : job->top);
 }
 
 /* Libraries, and what the user says of his own. */
@@ -174,6 +175,8 @@ static void add_design(struct call *call, const struct plugin_job *job,
   add_folders(call, job, work);
   if (part != PART_PORTS)
     add_around(call, job, work);
+  else if (job->probe)
+    add_word(call, "%s/" FIT_PROBE ".v", work);
   for (size_t i = 0; i < request.dut_count; i++)
     if (job->order[i] + 1 != job->without)
       add(call, job->real[job->order[i]]);
@@ -207,6 +210,20 @@ static bool write_fit(const struct plugin_job *job, const char *work, struct err
   if (!file_open(&out, path, err))
     return false;
   plugin_print_module(request, out.stream);
+  return file_commit(&out, err);
+}
+
+static bool write_probe(const struct plugin_job *job, const char *work, struct err *err)
+{
+  char path[PATH_BYTES];
+  struct output_file out;
+
+  if (!job->probe)
+    return true;
+  snprintf(path, sizeof path, "%s/" FIT_PROBE ".v", work);
+  if (!file_open(&out, path, err))
+    return false;
+  wrapper_print(job->probe, FIT_PROBE, job->request->shape, out.stream);
   return file_commit(&out, err);
 }
 
@@ -301,9 +318,10 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
       add_word(&call, "COVERAGE=%d", job->request->coverage);
     add_design(&call, job, part, work);
   }
-  bool good = (is_runtime(part) ||
-               (write_route_unit(job, work, err) && write_fit(job, work, err))) &&
-              run_script(job, call.arguments, &limits, err);
+  bool good =
+      (is_runtime(part) || (write_route_unit(job, work, err) && write_fit(job, work, err) &&
+                            write_probe(job, work, err))) &&
+      run_script(job, call.arguments, &limits, err);
   free(call.arguments);
   return good && (is_runtime(part) || part == PART_READ || part == PART_PORTS ||
                   check_design(job, work, err));

@@ -29,12 +29,13 @@ struct plugin_job {
   const struct plugin_request *request;
   char share[FILE_PATH];
   char cache[FILE_PATH];
-  char **real;       /* [request->dut_count] paths of the files for Verilator */
-  size_t *order;     /* [request->dut_count] order of the files for Verilator */
-  size_t without;    /* 1 + index of a file to leave out; 0: none */
-  const char *top;   /* of PART_PORTS */
-  uint32_t lacking;  /* of PART_PORTS, bit i: its top has no parameter i of a switch */
-  struct hash tools; /* versions of the tools, and how we compile */
+  char **real;      /* [request->dut_count] paths of the files for Verilator */
+  size_t *order;    /* [request->dut_count] order of the files for Verilator */
+  size_t without;   /* 1 + index of a file to leave out; 0: none */
+  const char *top;  /* of PART_PORTS */
+  uint32_t lacking; /* of PART_PORTS, bit i: its top has no parameter i of a switch */
+  const struct wrapper *probe; /* of PART_PORTS: around its top (fit_probe.h); NULL: none */
+  struct hash tools;           /* versions of the tools, and how we compile */
   struct plugin_reading reading;
   struct hash key;         /* plugin_key */
   char runtime[FILE_PATH]; /* Verilator's run-time library, for a plug-in */

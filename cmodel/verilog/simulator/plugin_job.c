@@ -7,6 +7,7 @@
 #include "base/install.h"
 #include "verilog/simulator/dut_files.h"
 #include "verilog/simulator/dut_order.h"
+#include "verilog/simulator/fit_probe.h"
 #include "verilog/simulator/plugin_build.h"
 #include "verilog/simulator/plugin_key.h"
 
@@ -93,6 +94,23 @@ static const char *users_name(const struct plugin_job *job, const char *real)
   return real ? real : "?";
 }
 
+/* With the values of the map and of -G; *why: what is wrong without. */
+static bool build_probe(const struct asking *asking, const char *work, const char *output,
+                        struct err *why)
+{
+  struct plugin_job *job = asking->job;
+  struct wrapper probe;
+  bool good = fit_probe_open(&probe, job->top, asking->map, job->request->list, why);
+
+  job->probe = &probe;
+  good = good && probe.parameters.count > 0;
+  while (good && !plugin_build(job, PART_PORTS, work, output, why))
+    good = fit_probe_learn(&probe, why);
+  job->probe = NULL;
+  wrapper_close(&probe);
+  return good;
+}
+
 /* A cache_maker. */
 static bool read_ports(const void *request, const char *work, const char *output,
                        struct err *err)
@@ -103,7 +121,8 @@ static bool read_ports(const void *request, const char *work, const char *output
   struct err why;
 
   if (!plugin_build(job, PART_PORTS, work, output, &why) &&
-      (!learn_lacking(job, &why) || !plugin_build(job, PART_PORTS, work, output, &why))) {
+      (!learn_lacking(job, &why) || !plugin_build(job, PART_PORTS, work, output, &why)) &&
+      !build_probe(asking, work, output, &why)) {
     *err = why;
     return false;
   }
