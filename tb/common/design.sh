@@ -10,7 +10,7 @@
 # has their names then.  --help prints the head of build.sh.
 #
 # It sets: bench; root, the source tree or PREFIX/share/lockhop; folder; run, the words in one line;
-# cflags and libs, for C with the library; common, the files in C that benches share; and makes, in
+# cflags and libs, for C with the library; shared, the files in C that benches share; and makes, in
 # the folder, `shape` and design.f, the list of Verilog files.  LOCKHOP is the command, CC the C
 # compiler.
 
@@ -66,7 +66,7 @@ fi
 [ -f "$library/liblockhop.so" ] || fail "no liblockhop in $library: make all library" 3
 cflags="-std=c99 -D_POSIX_C_SOURCE=200809L -O2 -I$include"
 # shellcheck disable=SC2034 # used by those that source this file
-common="$root/tb/common/description.c $root/tb/common/judged.c"
+shared="$root/tb/common/description.c $root/tb/common/judged.c"
 libs="-L$library -llockhop -Wl,-rpath,$library"
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)

@@ -5,11 +5,13 @@
 // switch at the same pins, and beside all of them a golden network that says what terminals
 // send.
 //
-//     bench [--golden] [--alone SWITCH] [--vcd NAME] --run 'SPEC TRAFFIC OPTIONS...'
+//     bench [--golden] [--alone SWITCH] [--vcd NAME] [+PLUSARG...]
+//           --run 'SPEC TRAFFIC OPTIONS...'
 //
 // --golden: the network is of golden switches alone.  --alone: one switch, and the golden
-// network is all around it.  --vcd: record NAME.vcd.  --run: in the words of
-// tb/common/description.h.  Exit codes: those of `lockhop cosim`.
+// network is all around it.  --vcd: record NAME.vcd.  +PLUSARG is for the Verilog.  --run:
+// in the words of tb/common/description.h; with --compare flow or delivery in it nothing
+// golden is there, and the network is judged.  Exit codes: those of `lockhop cosim`.
 
 #include "compare.h"
 #include "golden_switch.h"
@@ -21,6 +23,7 @@
 
 extern "C" {
 #include "../common/description.h"
+#include "../common/judged.h"
 }
 
 #include <cstdlib>
@@ -43,7 +46,7 @@ struct Place {
   Inputs in;
   Outputs dut, golden;         // with --golden there is no dut
   sc_signal<uint64_t> stalled; // queues of which nothing crosses the link in this cycle
-  lockhop_outputs expected;    // of the golden network
+  lockhop_outputs expected;    // of the golden network; what it shows, when it is judged
   std::unique_ptr<sc_module> switch_dut;
   std::unique_ptr<GoldenSwitch> switch_golden;
   std::unique_ptr<Links> links;
@@ -62,6 +65,7 @@ public:
   explicit Bench(const Options &options);
   ~Bench()
   {
+    judged_close(&judge);
     lockhop_close(network);
   }
   int run();
@@ -73,6 +77,8 @@ private:
   lockhop_error error{};
   lockhop_network *network = nullptr;
   lockhop_shape shape{};
+  bool is_judged = false; // by `judge`; else compared with the golden switches
+  judged judge{};
   sc_clock clk{"clk", sc_time(10, SC_NS), 0.5, sc_time(5, SC_NS)};
   sc_signal<uint64_t> cycle{"cycle"};
   std::vector<std::unique_ptr<Place>> places;
@@ -85,6 +91,9 @@ private:
   void close_trace();
   void reset();
   void compare();
+  void show();
+  void settled();
+  [[noreturn]] void ends();
   [[noreturn]] void differs(const Place &place, const std::string &what);
   uint64_t stalled_at(uint32_t sw, uint64_t out_ready) const;
   void clock();
@@ -98,6 +107,9 @@ Bench::Bench(const Options &given) : options(given), words(given.run)
   if (!network)
     stop(error.code, error.text);
   shape = lockhop_shape_of(network);
+  is_judged = judged_asked(&description);
+  if (is_judged && !judged_open(&judge, network, &error))
+    stop(error.code, error.text);
   check();
   for (uint32_t sw = 0; sw < shape.switches; sw++)
     if (options.alone < 0 || options.alone == sw)
@@ -130,6 +142,8 @@ void Bench::check() const
       stop(2, "--run '" + options.run + "': needs another switch; build the bench for it");
   if (options.alone >= shape.switches)
     stop(2, "--alone: there are " + std::to_string(shape.switches) + " switches");
+  if (options.alone >= 0 && is_judged)
+    stop(2, "--alone: --compare flow and delivery judge a whole network");
 }
 
 void Bench::place(uint32_t sw)
@@ -149,10 +163,6 @@ void Bench::place(uint32_t sw)
   places.push_back(std::make_unique<Place>());
   Place &p = *places.back();
   p.number = sw;
-  p.switch_golden = std::make_unique<GoldenSwitch>((name + "_golden").c_str(), one);
-  if (p.switch_golden->store() != shape.store)
-    stop(2, options.run + ": needs a waiting store here; give --store");
-  bind(*p.switch_golden, clk, p.in, p.golden);
 #ifdef VERILATED_SWITCH
   if (!options.golden) {
     auto dut = std::make_unique<Vswitch>((name + "_dut").c_str());
@@ -161,6 +171,12 @@ void Bench::place(uint32_t sw)
     p.switch_dut = std::move(dut);
   }
 #endif
+  if (is_judged && p.switch_dut)
+    return;
+  p.switch_golden = std::make_unique<GoldenSwitch>((name + "_golden").c_str(), one);
+  if (p.switch_golden->store() != shape.store)
+    stop(2, options.run + ": needs a waiting store here; give --store");
+  bind(*p.switch_golden, clk, p.in, p.golden);
 }
 
 // The links of the network, from lockhop_link.
@@ -194,7 +210,8 @@ void Bench::trace()
   for (const auto &p : places) {
     const std::string name = "s" + std::to_string(p->number);
 
-    p->golden.trace(file, name + ".golden");
+    if (p->switch_golden)
+      p->golden.trace(file, name + ".golden");
     if (p->switch_dut)
       p->dut.trace(file, name + ".dut");
   }
@@ -256,6 +273,30 @@ void Bench::compare()
   }
 }
 
+// What the judge is to know of this cycle.
+void Bench::show()
+{
+  for (const auto &p : places) {
+    p->expected = p->switch_dut ? p->dut.read() : p->golden.read();
+    judged_show(&judge, p->number, &p->expected);
+  }
+}
+
+// The inputs are there, and the clock has not risen yet.
+void Bench::settled()
+{
+  char line[JUDGED_TEXT];
+
+  for (const auto &p : places) {
+    const lockhop_outputs now = p->switch_dut ? p->dut.read() : p->golden.read();
+
+    if (judged_settled(&judge, p->number, &now, line))
+      continue;
+    close_trace();
+    stop(1, std::string(line) + "\nDIFFER");
+  }
+}
+
 // A queue whose far end is ready, and which the traffic keeps from sending all the same.
 uint64_t Bench::stalled_at(uint32_t sw, uint64_t out_ready) const
 {
@@ -273,7 +314,7 @@ uint64_t Bench::stalled_at(uint32_t sw, uint64_t out_ready) const
 // A cycle: what it brings to the pins, and the rising edge.
 void Bench::clock()
 {
-  if (!lockhop_tick(network, &error))
+  if (!(is_judged ? judged_tick(&judge, &error) : lockhop_tick(network, &error)))
     stop(error.code, error.text);
   for (auto &p : places) {
     lockhop_inputs in;
@@ -285,9 +326,20 @@ void Bench::clock()
     else
       p->stalled = stalled_at(p->number, in.out_ready);
   }
-  sc_start(10, SC_NS);
+  sc_start(4, SC_NS);
+  if (is_judged)
+    settled();
+  sc_start(6, SC_NS);
   cycle = cycle.read() + 1;
   sc_start(SC_ZERO_TIME);
+}
+
+void Bench::ends()
+{
+  const lockhop_outcome outcome = lockhop_result_of(network).outcome;
+  char *text = judged_ending(&judge);
+
+  stop(judged_code(outcome), text ? text : lockhop_outcome_name(outcome));
 }
 
 int Bench::run()
@@ -296,13 +348,15 @@ int Bench::run()
     trace();
   reset();
   for (; lockhop_result_of(network).outcome == LOCKHOP_RUNNING; clock())
-    compare();
+    is_judged ? show() : compare();
   close_trace();
+  if (is_judged)
+    ends();
   const lockhop_outcome outcome = lockhop_result_of(network).outcome;
 
   std::printf("%" PRIu64 " cycles of %zu %s agree\n%s\n", cycle.read(), places.size(),
               places.size() == 1 ? "switch" : "switches", lockhop_outcome_name(outcome));
-  return outcome == LOCKHOP_PASS ? 0 : outcome == LOCKHOP_LOST ? 1 : 4;
+  return judged_code(outcome);
 }
 
 } // namespace
@@ -323,11 +377,13 @@ int sc_main(int argc, char **argv)
       options.vcd = argv[++i];
     else if (name == "--run" && value)
       options.run = argv[++i];
-    else
+    else if (name[0] != '+')
       stop(2, "bench: '" + name + "': no such option, or its value is missing");
   }
   sc_report_handler::set_actions(SC_INFO, SC_DO_NOTHING);
-#ifndef VERILATED_SWITCH
+#ifdef VERILATED_SWITCH
+  Verilated::commandArgs(argc, argv);
+#else
   options.golden = true;
 #endif
   try {

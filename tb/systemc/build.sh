@@ -7,6 +7,7 @@
 #     tb/systemc/build.sh SPEC TRAFFIC --depth W --lanes L [OPTIONS...] [--dut FILE.v]...
 #         [-o FOLDER]
 #     build/tb/systemc/bench [--golden] [--alone SWITCH] [--vcd NAME] [--run 'SPEC TRAFFIC ...']
+#         [+PLUSARG...]
 #
 # The words are those of `lockhop cosim`; bench.cpp says what the options of bench are.
 # FOLDER/bench makes the run that was given here, or another one on the same shape of switch.
@@ -72,16 +73,16 @@ fi
 
 # The bench itself is that of every design with such switches.
 echo "$macros $verilated ${CXXFLAGS:-}" >"$folder/flags.new"
-if newer "$folder/bench.o" "$here"/*.cpp "$here"/*.h "$root"/tb/common/*.h ||
+if newer "$folder/bench.o" "$here"/*.cpp "$here"/*.h "$root"/tb/common/*.[ch] ||
   ! cmp -s "$folder/flags.new" "$folder/flags"; then
   # shellcheck disable=SC2086 # several words
-  ${CC:-cc} $cflags -c "$root/tb/common/description.c" -o "$folder/description.o" || exit 3
+  ${CC:-cc} -r $cflags $shared -o "$folder/common.o" || exit 3
   # shellcheck disable=SC2086 # several words
   compile $verilated $macros -c "$here/bench.cpp" -o "$folder/bench.o"
   mv "$folder/flags.new" "$folder/flags"
 fi
 # shellcheck disable=SC2086 # several words
-compile "$folder/bench.o" "$folder/description.o" $objects $libs -lsystemc -lpthread \
+compile "$folder/bench.o" "$folder/common.o" $objects $libs -lsystemc -lpthread \
   -o "$folder/bench.bin"
 
 cat >"$folder/bench" <<EOF

@@ -18,7 +18,7 @@ set -u
 if newer "$folder/lockhop.vpi" "$root"/tb/common/* "$root"/tb/vpi/*.[ch] "$include/lockhop.h"; then
   # shellcheck disable=SC2086 # several words
   ${CC:-cc} -shared -fPIC $cflags "-I$(iverilog-vpi --cflags | sed 's/.*-I\([^ ]*\).*/\1/')" \
-    "$root"/tb/vpi/*.c $common $libs -o "$folder/lockhop.vpi" || exit 3
+    "$root"/tb/vpi/*.c $shared $libs -o "$folder/lockhop.vpi" || exit 3
 fi
 parameters=$("$folder/shape" -Pbench. "$run" | grep -v CHANNELS)
 # shellcheck disable=SC2086 # several words

@@ -63,6 +63,37 @@ for bug in duplicate stale_after_stall priority_order; do
   expect "and so it is in a golden network" 1 "$expected" '^DIFFER$'
 done
 
+# --- judged by what it does ---
+
+# One bench of a right router and two wrong ones, which plusargs take, one inside the other.
+compared=$stimuli
+stimuli="hypercube:2 uniform,load=1,warmup=0,measure=40 --depth 2 --lanes 1"
+stimuli="$stimuli --disturb stalls,resets --compare flow"
+wrong_router "$scratch/wrong.v"
+sed 's/= count_q != 0;/= count_q != 0 \&\& out_ready_i[p];/' examples/routers/pipelined.v \
+  >"$scratch/depends.v"
+{
+  tests/system/plant.py depends "$scratch/wrong.v" "$scratch/depends.v" >"$scratch/two.sv" &&
+    tests/system/plant.py wrong examples/routers/pipelined.v "$scratch/two.sv" >"$scratch/router.sv"
+} || not_ok "plant.py"
+build --dut "$scratch/router.sv"
+bench
+expect "a router with times of its own breaks no rule" 0 \
+  '^[0-9]{3} cycles of 4 switches, ([0-9]{3}) of \1 packets arrived$' '^PASS$'
+rule_of_cosim "$stimuli --dut $scratch/wrong.v"
+run "$folder/bench" +planted=wrong
+breaks_rule "one that inverts data breaks a rule where cosim finds it"
+run "$folder/bench" +planted=wrong --run "${stimuli%flow}delivery"
+expect "by what arrives it is LOST" 1 '^LOST$'
+run "$folder/bench" +planted=wrong +planted=depends
+expect "outputs do not depend on inputs" 1 \
+  '^first difference: cycle [0-9]+, switch [0-3], out_valid depends on inputs of the same cycle'
+run "$folder/bench" --golden
+expect "golden switches break no rule" 0 '^PASS$'
+run "$folder/bench" --alone 1
+refused "one switch in a golden network is not judged" '--compare flow and delivery judge a whole'
+stimuli=$compared
+
 # --- the right switch ---
 
 # docs/benches.md runs a d3:2,2; this one has VCs, seeds and priorities.
