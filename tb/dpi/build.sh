@@ -23,12 +23,14 @@ benches="switch network"
 . "$root/tb/common/verilator.sh"
 here=$root/tb/dpi
 
+case "$bench $run" in
+  *" --compare cycle"*) ;;
+  switch*" --compare "*) fail "--compare judges a whole network: build.sh network ..." ;;
+esac
 awk -v folder="$folder" -f "$here/make_imports.awk" "$here/functions.txt" || exit
 # shellcheck disable=SC2086 # several words
-${CC:-cc} -c $cflags -I"$root/tb/common" -I"$folder" "$here/golden_dpi.c" \
-  -o "$folder/golden_dpi.o" || exit 3
-# shellcheck disable=SC2086
-${CC:-cc} -c $cflags "$root/tb/common/description.c" -o "$folder/description.o" || exit 3
+${CC:-cc} -r $cflags -I"$root/tb/common" -I"$folder" "$here"/*.c $shared \
+  -o "$folder/golden.o" || exit 3
 
 names='LANES DEPTH STORE DATA_BITS SWITCHES PHASE_BITS HEADER_BITS CHANNELS'
 [ "$bench" = network ] || names='[A-Z_]*'
@@ -37,7 +39,7 @@ files="$here/switch_checker.sv $here/${bench}_bench.sv $here/bind.sv"
 parameters=$("$folder/shape" -G "$run" | grep -E "^-G($(echo "$names" | tr ' ' '|'))=")
 switches=$(echo "$parameters" | sed -n 's/^-GSWITCHES=//p')
 # shellcheck disable=SC2086
-verilate "${bench}_bench" "$folder/golden_dpi.o $folder/description.o" $parameters \
+verilate "${bench}_bench" "$folder/golden.o" $parameters \
   "$folder/golden_dpi.sv" -f "$folder/design.f" $files "$here/verilator_end.cpp" \
   -CFLAGS "-DVL_USER_FATAL -DVL_USER_FINISH"
 

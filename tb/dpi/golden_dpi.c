@@ -11,6 +11,7 @@
 #include "golden_dpi.h"
 
 #include "description.h"
+#include "golden.h"
 #include "parameters.h"
 
 #include <stdio.h>
@@ -21,16 +22,6 @@
  * compared, too. */
 static const char compared[] = "PORTS LANES VCS DEPTH STORE PRIORITY_BITS ARBITER SENDS "
                                "PHASE_BITS RANDOM HEADER_BITS DATA_BITS ADDRESS_BITS";
-
-struct golden {
-  struct lockhop_network *network; /* or */
-  struct lockhop_switch *alone;
-  struct lockhop_shape shape;
-  struct lockhop_inputs inputs; /* of the next golden_tick_switch; told by golden_inputs */
-  struct lockhop_outputs outputs; /* told by golden_outputs */
-  struct lockhop_error error;
-  uint64_t *ready; /* [switches] of a network: in_ready before the latest golden_tick */
-};
 
 /* --- how it all ends --- */
 
@@ -63,6 +54,7 @@ void *golden_open_network(const char *run)
   if (g && g->network) {
     g->shape = lockhop_shape_of(g->network);
     g->ready = calloc(g->shape.switches, sizeof *g->ready);
+    judge_network(g, &description);
     if (!g->ready)
       g->error = (struct lockhop_error){LOCKHOP_ENVIRONMENT, "not enough memory"};
   }
@@ -121,6 +113,7 @@ void golden_close(void *golden)
 
   if (!g)
     return;
+  judge_close(g);
   lockhop_close(g->network);
   lockhop_switch_close(g->alone);
   free(g->ready);
@@ -134,7 +127,7 @@ const char *golden_error(void *golden)
 
   if (!g)
     return "not enough memory";
-  if ((g->network || g->alone) && g->error.code == LOCKHOP_OK)
+  if ((g->network || g->alone || g->whole) && g->error.code == LOCKHOP_OK)
     return "";
   return g->error.text[0] ? g->error.text : "not enough memory";
 }
@@ -147,15 +140,7 @@ uint32_t golden_code(void *golden)
 
   if (golden_error(g)[0] != '\0')
     return g && g->error.code == LOCKHOP_USAGE ? LOCKHOP_USAGE : LOCKHOP_ENVIRONMENT;
-  switch (g->network ? lockhop_result_of(g->network).outcome : LOCKHOP_PASS) {
-  case LOCKHOP_PASS:
-    return 0;
-  case LOCKHOP_DEADLOCK:
-  case LOCKHOP_TIMEOUT:
-    return 4;
-  default:
-    return 1;
-  }
+  return g->network ? (uint32_t)judged_code(lockhop_result_of(g->network).outcome) : 0;
 }
 
 /* Of rtl/switch/switch.v, by its name; SWITCHES, CHANNELS and TERMINALS besides. */
@@ -253,7 +238,8 @@ unsigned char golden_tick(void *golden)
     lockhop_outputs_of(g->network, sw, &g->outputs);
     g->ready[sw] = g->outputs.in_ready;
   }
-  return lockhop_tick(g->network, &g->error);
+  return g->is_judged ? judged_tick(&g->judged, &g->error)
+                      : lockhop_tick(g->network, &g->error);
 }
 
 /* Was a link stalled in the cycle of golden_tick?  In a design whose links are inside it

@@ -246,6 +246,8 @@ module switch_bench
     golden = golden_open_network(run);
     if (golden_error(golden) != "")
       fail(golden_code(golden), golden_error(golden));
+    if (golden_is_judged(run))
+      fail(2, "--compare judges a whole network: take network_bench");
     expect_parameter("SWITCHES", SWITCHES);
     expect_parameter("PORTS", PORTS);
     expect_parameter("LANES", LANES);

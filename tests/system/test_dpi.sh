@@ -109,15 +109,22 @@ done
 
 # --- a checker in every switch of a network ---
 
-# In a line packets stall on their way.
-stimuli="mesh:3 uniform,load=1,warmup=0,measure=30 --depth 2 --lanes 2"
+# Where routes turn packets stall on their way.
+stimuli="mesh:3x2 uniform,load=1,warmup=0,measure=30 --routing source-route --depth 2 --lanes 2"
 sed 's/^endmodule/initial if ($test$plusargs("ends")) #17 $finish;\n&/' \
   rtl/component/input_queue.v >"$scratch/ends.v"
 planted="--dut $scratch/router.sv --dut $scratch/output_queue.sv --dut $scratch/ends.v"
+# The switch itself can be a router with times of its own, right or wrong.
+wrong_router "$scratch/wrong.v"
+{
+  tests/system/plant.py wrong examples/routers/pipelined.v "$scratch/wrong.v" >"$scratch/own.sv" &&
+    tests/system/plant.py own rtl/switch/switch.v "$scratch/own.sv" >"$scratch/switch.sv"
+} || not_ok "plant.py own"
+planted="$planted --dut $scratch/switch.sv"
 # shellcheck disable=SC2086 # several words
 build network $stimuli
 run "$folder/bench"
-expect "a network with checkers inside" 0 '^[0-9]+ cycles of 3 switches agree, [0-9]{2} packets' \
+expect "a network with checkers inside" 0 '^[0-9]+ cycles of 6 switches agree, [0-9]{3} packets' \
   '^PASS$'
 for bug in duplicate stale_after_stall; do
   # shellcheck disable=SC2086 # several words
@@ -132,7 +139,7 @@ for bug in duplicate stale_after_stall; do
   found "random packets find $bug" '^first difference: '
 done
 run "$folder/bench" +random
-expect "random packets" 0 '^300 cycles of 3 switches agree' '^PASS$'
+expect "random packets" 0 '^300 cycles of 6 switches agree' '^PASS$'
 mv "$out" "$scratch/seed-1"
 run "$folder/bench" +random +seed=2
 expect "others with another seed" 0 '^PASS$'
@@ -154,7 +161,21 @@ expect "another seed, and resets" 0 '^PASS$'
 run "$folder/bench" "+run=$stimuli --disturb stalls"
 expect "links that are inside the network cannot be stalled" 2 'inside it and cannot be stalled'
 run "$folder/bench" "+run=mesh:2 random --depth 2 --lanes 2"
-expect "a run on another network is refused" 2 'the design has 3 switches'
+expect "a run on another network is refused" 2 'the design has 6 switches'
+flow="$stimuli --disturb resets --compare flow"
+run "$folder/bench" "+run=$flow" +planted=own
+expect "a router with times of its own breaks no rule" 0 \
+  '^[0-9]{3} cycles of 6 switches, ([0-9]{3}) of \1 packets arrived$' '^PASS$'
+rule_of_cosim "$flow --dut $scratch/wrong.v"
+run "$folder/bench" "+run=$flow" +planted=own +planted=wrong
+breaks_rule "one that inverts data breaks a rule where cosim finds it"
+run "$folder/bench" "+run=${flow%flow}delivery" +planted=own +planted=wrong
+expect "by what arrives it is LOST" 1 '^LOST$'
+run "$folder/bench" "+run=$flow" +random
+expect "what is judged has the traffic of cosim" 2 '\+random: what is judged has the traffic of'
+# shellcheck disable=SC2086 # several words
+run tb/dpi/build.sh switch -o "$folder" $flow
+refused "one switch alone is not judged" '--compare judges a whole network'
 run "$folder/bench" +ends
 expect "a design that ends the simulation has not passed" 3 'finish before the bench has a verdict'
 run tb/dpi/build.sh bus -o "$folder" hypercube:2 random
