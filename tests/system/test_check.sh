@@ -35,6 +35,8 @@ check hypercube:2 --seeds 1-4 --html "$scratch/reached.html" --json "$scratch/re
 expect "a shape whose items are all reached says so" 0 \
   '^  depth 2, .*: reached 100.0 % of what can be reached \(([0-9]+) of \1\)$' \
   '^  engines: reached [0-9.]+ % of what can be reached' '^PASS$'
+law "its page is whole" tests/system/page_laws.py "$scratch/reached.html" PASS \
+  ' runs: ' ' passed, 0 failed, 0 not made.' 'What a test must reach'
 law "it has no further runs; JSON and HTML tell the same" python3 - "$scratch" <<'END'
 import json, re, sys
 at = sys.argv[1]
@@ -158,8 +160,9 @@ result = json.load(open(sys.argv[1] + "/refused.json"))
 assert result["outcome"] == "ERROR" and "hypercube:99" in result["error"], result
 assert "<p>hypercube:99: N must be" in open(sys.argv[1] + "/refused.html").read()
 END
+law "the page of a refused check is whole" tests/system/page_laws.py "$scratch/refused.html" ERROR
 broken_switches duplicate
-mkdir "$scratch/here"
+mkdir "$scratch/here" "$scratch/pages"
 run sh -c 'cd "$1" && shift && exec "$@"' sh "$scratch/here" "$(realpath "$lockhop")" check \
   hypercube:2 --level quick --fail-fast --dut "$scratch/broken/duplicate.v"
 expect "without -o the evidence has a folder of the check" 1 \
@@ -168,7 +171,7 @@ law "and nothing lies beside it" test "$(ls -A "$scratch/here")" = \
   "$(sed -n 's/^evidence: .* in //p' "$out")" -a \
   -n "$(ls -d "$scratch"/here/lockhop-check-*/run-*/run.json)"
 check hypercube:2 --dut "$scratch/broken/duplicate.v" --fail-fast --jobs 1 \
-  --junit "$scratch/fail.xml" --json "$scratch/fail.json" --html "$scratch/fail.html"
+  --junit "$scratch/fail.xml" --json "$scratch/fail.json" --html "$scratch/pages/fail.html"
 expect "a bug in the router is found" 1 '^DIFFER$' '^DIFFER: depth 2, 2 lanes, 1 VC; .*evidence: '
 evidence=$(first)
 for file in report.txt result.json stimulus.trace difference.fst difference.gtkw command \
@@ -198,12 +201,28 @@ text = failed[0].find("failure").text
 assert "repeat with: " in text and " cosim hypercube:2 " in text and "evidence: " in text, text
 assert failed[0].find("system-out").text.startswith("seed ")
 assert [r["name"] for r in runs] == [c.get("name") for c in cases]
-page = open(at + "/fail.html").read()
+page = open(at + "/pages/fail.html").read()
 HTMLParser().feed(page)
 assert page.count('class="bad"') == 2 and "DIFFER" in page
 good = tree.parse(at + "/pass.xml").getroot()
 assert good.get("failures") == good.get("errors") == good.get("skipped") == "0"
 END
+
+causes=$(sed -n 's/^  1 run: \(DIFFER: .*\)/\1/p' "$out")
+# shellcheck disable=SC2317 # called by `law`
+# shown FOLDER: the page in it, beside the evidence, has all of this, and its links lead there.
+shown() {
+  tests/system/page_laws.py "$1/pages/fail.html" DIFFER 'Module router alone' \
+    "1 run: ${causes:?}" "$(sed -n '/^first difference/,/^repeat/p' \
+    "$evidence/report.txt" | grep -v '^repeat')" "$(cat "$evidence/command")" \
+    "gtkwave -a $evidence/difference.gtkw" "lockhop shrink $evidence" '--fail-fast: a run failed'
+}
+law "the page has the cause, the last events, and commands; its links are good" shown "$scratch"
+mkdir "$scratch/moved"
+cp -r "$scratch/pages" "$folder" "$scratch/moved"
+law "the links lead from the page's folder to that of the evidence" \
+  grep -q 'href="\.\./evidence/run-[0-9a-f]*/report.txt"' "$scratch/pages/fail.html"
+law "and the page that was moved is as good" shown "$scratch/moved"
 
 run sh "$evidence/command"
 expect "the command of the evidence repeats the difference" 1 '^DIFFER$'
@@ -259,10 +278,13 @@ printf 'module not_ours; endmodule\n' >"$scratch/not_ours.v"
 check hypercube:2 --dut "$scratch/not_ours.v"
 expect "a file that is of no switch is no PASS" 2 'is not tested' '^ERROR$'
 printf 'module router (\n' >"$scratch/router.v"
-check hypercube:2 --dut "$scratch/router.v" --junit "$scratch/build.xml"
+check hypercube:2 --dut "$scratch/router.v" --junit "$scratch/build.xml" \
+  --html "$scratch/build.html"
 expect "what does not compile is said once for each shape, and not for each run" 2 \
   '^cannot build depth 2' '^ERROR$'
 law "and is an error of JUnit" grep -q '<error message=' "$scratch/build.xml"
+law "the page says it once" tests/system/page_laws.py "$scratch/build.html" ERROR \
+  ' shapes cannot be built: ' 'router.v:' ' runs were not made: its switch could not be built.'
 
 # --- designs that do not behave ---
 
@@ -272,8 +294,10 @@ hostile() {
 }
 
 hostile crashes
-check hypercube:1 --dut "$file" --fail-fast
+check hypercube:1 --dut "$file" --fail-fast --html "$scratch/crash.html"
 expect "a design that crashes" 3 '^ERROR: .*crashed while it evaluated' '^ERROR$'
+law "its page has the crash as cause and as case" tests/system/page_laws.py "$scratch/crash.html" \
+  ERROR 'ERROR: the run crashed while it evaluated switch' 'Case 1: ERROR' 'cosim hypercube:1'
 hostile floods_every_cycle
 sed -i "s|line < 1000|line < 100|" "$file" # 10 kB are enough, and are sooner written alone
 check hypercube:1 --dut "$file" --fail-fast
@@ -318,7 +342,8 @@ check torus --dut "$scratch/tie.v" --fail-fast --jobs 1 --json "$scratch/tie.jso
   --junit "$scratch/tie.xml"
 expect "its family finds it" 1 '^DIFFER: torus:4x5, dimension-order: depth 2, ' \
   '^sizes of torus, and what each has first:$' \
-  '^  torus:4x5  .*  DIFFER    routing dimension-order; even ring above 2' '^DIFFER$'
+  '^  torus:4x5  .*  DIFFER    routing dimension-order; even ring above 2' '^DIFFER$' \
+  '^    it has torus:4x5, '
 law "JSON and JUnit name the size; the evidence repeats" python3 - "$scratch" <<'END'
 import json, sys, xml.etree.ElementTree as tree
 result = json.load(open(sys.argv[1] + "/tie.json"))

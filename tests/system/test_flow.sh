@@ -108,9 +108,15 @@ expect "check: our own switch, and what it reached at the pins" 0 '^PASS$' \
 run "$lockhop" check hypercube:2 --compare flow --quiet
 expect "check: the standard level, too" 0 '^PASS$'
 run "$lockhop" check hypercube:2 --level quick --compare flow --fail-fast --jobs 1 --shrink \
-  -o "$scratch/evidence" --dut "$bug"
+  -o "$scratch/evidence" --html "$scratch/check.html" --dut "$bug"
 expect "check: a failure with its rule, made small" 1 '^DIFFER$' '^DIFFER: .* rule (path|eject): ' \
-  '^  packets +1, of '
+  '^  packets +1, of ' '^  1 run: DIFFER: rule (path|eject); at '
+law "check: its page has what was made small" \
+  tests/system/page_laws.py "$scratch/check.html" DIFFER 'Case 1: DIFFER: rule ' \
+  'Shrunk to hypercube:' '; 1 packet, of ' \
+  "$(grep -h '^first difference' "$scratch"/evidence/lockhop-shrunk-*/report.txt)" \
+  "$(cat "$scratch"/evidence/lockhop-shrunk-*/command)" \
+  "gtkwave -a $(echo "$scratch"/evidence/lockhop-shrunk-*)/difference.gtkw"
 run "$lockhop" check --repeat "$(echo "$scratch"/evidence/run-*)"
 expect "check: repeated from its folder" 1 '^DIFFER$' 'rule (path|eject): '
 "$lockhop" check hypercube:2 --level quick --compare flow --plan >"$scratch/plan"

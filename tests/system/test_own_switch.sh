@@ -376,8 +376,10 @@ else
   ok "no other depth is planned"
 fi
 run "$lockhop" check hypercube:2 --compare flow --level quick --shapes depth=2 \
-  --dut "$scratch/comment.v"
+  --dut "$scratch/comment.v" --html "$scratch/vacuous.html"
 expect "check: --shapes and the comment leave nothing" 1 '^5 shapes, 0 made: ' '^VACUOUS$'
+law "check: the page says why" tests/system/page_laws.py "$scratch/vacuous.html" VACUOUS \
+  'No run was made: this check says nothing of the design.'
 run "$lockhop" check hypercube:2 --shapes dept=2 --dut "$lean"
 expect "check: a key that is not known" 2 "--shapes 'dept=2': must be a list such as"
 

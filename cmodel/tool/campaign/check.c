@@ -117,14 +117,15 @@ static int report(struct check *check, struct check_files *files, struct err *er
 static void shrink_failures(const struct check *check, const volatile sig_atomic_t *stop)
 {
   for (size_t i = 0; i < check->causes->count && !*stop; i++) {
-    const struct check_result *r = &check->results[check->causes->list[i].first];
+    struct check_cause *cause = &check->causes->list[i];
+    const struct check_result *r = &check->results[cause->first];
     struct err err = {.kind = ERR_NONE};
 
     if (r->folder[0] == '\0')
       continue;
     fprintf(check->settings.out, "%s ", r->folder);
     fflush(check->settings.out);
-    shrink_folder(&check->settings, r->folder, false, &err);
+    shrink_folder(&cause->shrunk, &check->settings, r->folder, &err);
     if (err.kind != ERR_NONE)
       fprintf(check->settings.out, "cannot be shrunk: %s\n", err.text);
   }

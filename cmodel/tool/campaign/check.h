@@ -209,7 +209,6 @@ void check_files_abandon(struct check_files *files);
 void check_files_refused(const struct settings *settings, const struct err *why);
 
 bool check_write_json(const struct check *check, FILE *file);
-void check_write_html(const struct check *check, FILE *file);
 
 /* --- evidence --- */
 

@@ -110,17 +110,17 @@ json_t *check_causes_json(const struct check_causes *causes)
   for (size_t i = 0; i < causes->count; i++) {
     const struct check_cause *cause = &causes->list[i];
 
-    json_array_append_new(
-        list,
-        json_pack(
-            "{s:s, s:I, s:o, s:o, s:o, s:o, s:I, s:I}", "outcome",
-            check_word_name(cause->word), "runs", (json_int_t)cause->runs, "what",
-            texts_json(cause->whats[0], SYMPTOM_WHAT, CHECK_CAUSE_WHATS, cause->what_count),
-            "places",
-            texts_json(cause->places[0], SYMPTOM_PLACE, CHECK_CAUSE_PLACES,
-                       cause->place_count),
-            "common", values_json(cause, false), "alone", values_json(cause, true), "alike",
-            (json_int_t)cause->alike, "first", (json_int_t)cause->first));
+    json_t *json = json_pack(
+        "{s:s, s:I, s:o, s:o, s:o, s:o, s:I, s:I}", "outcome", check_word_name(cause->word),
+        "runs", (json_int_t)cause->runs, "what",
+        texts_json(cause->whats[0], SYMPTOM_WHAT, CHECK_CAUSE_WHATS, cause->what_count),
+        "places",
+        texts_json(cause->places[0], SYMPTOM_PLACE, CHECK_CAUSE_PLACES, cause->place_count),
+        "common", values_json(cause, false), "alone", values_json(cause, true), "alike",
+        (json_int_t)cause->alike, "first", (json_int_t)cause->first);
+    if (cause->shrunk.folder[0] != '\0')
+      json_object_set_new(json, "shrunk", json_string(cause->shrunk.folder));
+    json_array_append_new(list, json);
   }
   return list;
 }

@@ -8,6 +8,7 @@
 #define LOCKHOP_TOOL_CAMPAIGN_CHECK_CAUSES_H
 
 #include "tool/campaign/check.h"
+#include "tool/campaign/shrink.h"
 
 /* What a run can have in common with others: one text of each kind, such as "depth 2". */
 enum check_value {
@@ -49,6 +50,7 @@ struct check_cause {
   char common[CHECK_VALUES][CHECK_VALUE_TEXT];
   bool alone[CHECK_VALUES]; /* no run that passed has it */
   size_t alike;             /* runs that passed and have all of `common` */
+  struct shrunk shrunk;     /* with --shrink, what became of `first` */
 };
 
 struct check_causes {

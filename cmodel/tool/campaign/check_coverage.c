@@ -7,7 +7,7 @@
 #include "tool/campaign/check_coverage.h"
 
 #include "base/install.h"
-#include "tool/console/junit.h"
+#include "tool/console/html.h"
 #include "verilog/simulator/design.h"
 
 #include <inttypes.h>
@@ -333,9 +333,9 @@ static void html_place(void *self, const struct coverage_group *group, const cha
   if (fclose(text) == 0) {
     snprintf(place, sizeof place, "%s:%" PRIu32, file, group->first->line);
     fprintf(to, "<tr class=\"missed\"><td>");
-    junit_escape(place, true, to);
+    html_text(place, to);
     fprintf(to, "</td><td>");
-    junit_escape(what, true, to);
+    html_text(what, to);
     fprintf(to, "</td></tr>\n");
   }
   free(what);
@@ -343,6 +343,7 @@ static void html_place(void *self, const struct coverage_group *group, const cha
 
 void check_coverage_html(const struct check *check, FILE *file)
 {
+  static const char *const columns[] = {"place", "what", NULL};
   const struct check_coverage *c = check->coverage;
   const char *name;
   size_t next = 0;
@@ -355,12 +356,14 @@ void check_coverage_html(const struct check *check, FILE *file)
   fprintf(file, ", in %zu runs</p>\n<ul>\n", c->runs);
   while ((name = next_file(&c->merged, &next))) {
     fprintf(file, "<li>");
-    junit_escape(shown_name(check, name, &is_dut), true, file);
+    html_text(shown_name(check, name, &is_dut), file);
     fprintf(file, ": ");
     print_shares(&c->merged, name, file);
     fprintf(file, "</li>\n");
   }
-  fprintf(file, "</ul>\n<details><summary>Never reached</summary>\n<table>\n");
+  fprintf(file, "</ul>\n<details><summary>Never reached</summary>\n");
+  html_table("Never reached", columns, file);
   tell_never(check, html_place, file);
-  fprintf(file, "</table></details>\n");
+  html_table_end(file);
+  fprintf(file, "</details>\n");
 }

@@ -4,9 +4,9 @@
 
 /* check_files -- the result of a check as JSON, JUnit XML and HTML. */
 #include "base/file.h"
-#include "tool/campaign/check_causes.h"
 #include "tool/campaign/check_coverage.h"
 #include "tool/campaign/check_exercise.h"
+#include "tool/campaign/check_page.h"
 #include "tool/campaign/check_units.h"
 #include "tool/console/junit.h"
 
@@ -151,87 +151,6 @@ static bool write_junit(struct junit *junit, const struct check *check, struct e
   return junit_close(junit, name, err);
 }
 
-/* --- HTML --- */
-
-static void html(const char *text, FILE *file)
-{
-  junit_escape(text, true, file);
-}
-
-static void html_run(const struct check *check, size_t i, FILE *file)
-{
-  const struct check_run *run = check->plan.runs[i];
-  const struct check_result *r = &check->results[i];
-  char command[CHECK_COMMAND], program[CHECK_COMMAND];
-
-  fprintf(file, "<tr class=\"%s\"><td>%s</td><td>",
-          check_failed(r->word)       ? "bad"
-          : r->word == CHECK_NOT_MADE ? "none"
-                                      : "good",
-          check_word_name(r->word));
-  html(check->plan.shapes[run->shape].name, file);
-  fprintf(file, "</td><td>");
-  html(run->name, file);
-  fprintf(file, "</td><td class=\"n\">%" PRIu64 "</td><td>", r->summary.compared);
-  html(r->line, file);
-  if (check_failed(r->word)) {
-    check_program(program, &check->settings);
-    check_command(command, program, &run->description);
-    fprintf(file, "<br><code>");
-    html(command, file);
-    fprintf(file, "</code>");
-  }
-  if (r->folder[0] != '\0') {
-    fprintf(file, "<br><a href=\"");
-    html(r->folder, file);
-    fprintf(file, "\">");
-    html(r->folder, file);
-    fprintf(file, "</a>");
-  }
-  fprintf(file, "</td></tr>\n");
-}
-
-/* The head of the page, and its first lines. */
-static void html_head(const char *network, const char *routing, const char *verdict,
-                      const char *command, FILE *file)
-{
-  fprintf(file,
-          "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
-          "lockhop check</title>\n<style>body{font:14px sans-serif;margin:2em}"
-          "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:2px 8px;"
-          "text-align:left;vertical-align:top}.n{text-align:right}"
-          ".bad td:first-child{background:#f6b8b0}.good td:first-child"
-          "{background:#c8e6c0}.none td:first-child{background:#ddd}"
-          ".missed td:first-child{background:#fbe3a0}details{margin:.5em 0}"
-          "td{overflow-wrap:anywhere}td:first-child{white-space:nowrap}</style></"
-          "head><body>\n<h1>");
-  html(network, file);
-  fprintf(file, "%s%s: %s</h1>\n<p><code>", routing[0] ? ", " : "", routing, verdict);
-  html(command, file);
-  fprintf(file, "</code></p>\n");
-}
-
-void check_write_html(const struct check *check, FILE *file)
-{
-  int code;
-
-  html_head(check->settings.argument[0], check_routing(check), check_verdict(check, &code),
-            check->settings.command, file);
-  check_sizes_html(check, file);
-  check_units_html(check, file);
-  check_reached_html(check, file);
-  check_coverage_html(check, file);
-  fprintf(file, "<h2>Runs</h2>\n<table><tr><th>outcome<th>shape<th>run<th>switch-cycles<th>"
-                "</tr>\n");
-  for (size_t i = 0; i < check->plan.count; i++)
-    if (check_failed(check->results[i].word))
-      html_run(check, i, file);
-  for (size_t i = 0; i < check->plan.count; i++)
-    if (!check_failed(check->results[i].word))
-      html_run(check, i, file);
-  fprintf(file, "</table>\n</body></html>\n");
-}
-
 /* --- all of them --- */
 
 struct check_files *check_files_open(const struct check *check, struct err *err)
@@ -265,7 +184,7 @@ bool check_files_write(struct check_files *files, const struct check *check,
     files->json.stream = NULL;
   }
   if (good && files->html.stream) {
-    check_write_html(check, files->html.stream);
+    check_page_write(check, files->html.stream);
     good = file_commit(&files->html, err);
     files->html.stream = NULL;
   }
@@ -313,11 +232,7 @@ static void refuse_html(const struct settings *s, const struct err *why)
 
   if (!file_open_with(&file, s->html, s->out, &ignored))
     return;
-  html_head(s->argument[0] ? s->argument[0] : "lockhop", "", "ERROR", s->command,
-            file.stream);
-  fputs("<p>", file.stream);
-  html(why->text, file.stream);
-  fputs("</p>\n</body></html>\n", file.stream);
+  check_page_refused(s, why, file.stream);
   file_commit(&file, &ignored);
 }
 

@@ -6,7 +6,7 @@
 #include "run/exercise/marks.h"
 #include "tool/campaign/check_exercise.h"
 #include "tool/console/exercise.h"
-#include "tool/console/junit.h"
+#include "tool/console/html.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -342,7 +342,7 @@ static void add_line(void *self, const char *text)
 
   if (cell->any)
     fprintf(cell->file, "<br>");
-  junit_escape(text, true, cell->file);
+  html_text(text, cell->file);
   cell->any = true;
 }
 
@@ -368,20 +368,23 @@ static void html_kind(const struct exercise_map *map, enum exercise_kind kind, F
 
 static void html_shape(const struct check *check, size_t shape, FILE *file)
 {
+  static const char *const columns[] = {
+      "item", "reached", "reachable", "items", "not reached", "cannot be reached", NULL};
   const struct check_reached *reached = &check->reached[shape];
   const struct exercise_share all = exercise_map_total(&reached->map);
 
   fprintf(file, "<details%s><summary>", all.reached < all.reachable ? " open" : "");
-  junit_escape(name_of(check, shape), true, file);
+  html_text(name_of(check, shape), file);
   fprintf(file,
           ": reached %.1f %% of what can be reached (%zu of %zu), %zu runs, %zu of them "
-          "further runs%s</summary>\n<table><tr><th>item<th>reached<th>reachable<th>items"
-          "<th>not reached<th>cannot be reached</tr>\n",
+          "further runs%s</summary>\n",
           share_of(&all), all.reached, all.reachable, reached->counted, reached->further,
           reached->map.explored ? "" : "; what cannot be reached is not known");
+  html_table(name_of(check, shape), columns, file);
   for (int kind = 0; kind < EXERCISE_KINDS; kind++)
     html_kind(&reached->map, (enum exercise_kind)kind, file);
-  fprintf(file, "</table></details>\n");
+  html_table_end(file);
+  fprintf(file, "</details>\n");
 }
 
 void check_reached_html(const struct check *check, FILE *file)

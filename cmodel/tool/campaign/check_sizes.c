@@ -6,7 +6,7 @@
  * family. */
 #include "network/topology/family.h"
 #include "tool/campaign/check.h"
-#include "tool/console/junit.h"
+#include "tool/console/html.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -107,18 +107,20 @@ json_t *check_sizes_json(const struct check *check)
 
 void check_sizes_html(const struct check *check, FILE *file)
 {
+  static const char *const columns[] = {"outcome", "network", "routing",
+                                        "what it has first", NULL};
   char lacks[FAMILY_TEXT];
 
   find_lacks(check, lacks);
   if (lacks[0] != '\0') {
     fprintf(file, "<p>This size has no ");
-    junit_escape(lacks, true, file);
+    html_text(lacks, file);
     fprintf(file, ".</p>\n");
   }
   if (!check->plan.family)
     return;
-  fprintf(file, "<h2>Sizes</h2>\n<table><tr><th>outcome<th>network<th>routing<th>what it "
-                "has first</tr>\n");
+  fprintf(file, "<h2>Sizes</h2>\n");
+  html_table("Sizes", columns, file);
   for (size_t i = 0; i < check->plan.member_count; i++) {
     const struct check_member *member = &check->plan.members[i];
     const struct check_verdict verdict = check_member_verdict(check, i);
@@ -128,12 +130,12 @@ void check_sizes_html(const struct check *check, FILE *file)
             : check_failed(verdict.word)     ? "bad"
                                              : "good",
             verdict_of(check, i));
-    junit_escape(member->topology, true, file);
+    html_text(member->topology, file);
     fprintf(file, "</td><td>");
-    junit_escape(member->routing, true, file);
+    html_text(member->routing, file);
     fprintf(file, "</td><td>");
-    junit_escape(member->reason, true, file);
+    html_text(member->reason, file);
     fprintf(file, "</td></tr>\n");
   }
-  fprintf(file, "</table>\n");
+  html_table_end(file);
 }

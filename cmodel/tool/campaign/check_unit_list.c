@@ -6,6 +6,7 @@
 #include "tool/campaign/check_unit_list.h"
 
 #include "tool/campaign/check_units.h"
+#include "tool/console/html.h"
 #include "tool/console/junit.h"
 
 #include <jansson.h>
@@ -183,8 +184,11 @@ void check_units_junit(const struct check *check, struct junit *junit)
 
 void check_units_html(const struct check *check, FILE *file)
 {
-  fprintf(file, "<h2>Modules alone</h2>\n<table><tr><th>outcome<th>module<th>parameter "
-                "sets<th></tr>\n");
+  static const char *const columns[] = {"outcome", "module", "parameter sets", "what",
+                                        NULL};
+
+  fprintf(file, "<h2>Modules alone</h2>\n");
+  html_table("Modules alone", columns, file);
   for (size_t i = 0; i < check->units->count; i++) {
     const struct check_unit *unit = &check->units->list[i];
     const bool failed = check_unit_failed(unit) != CHECK_PASS;
@@ -196,12 +200,12 @@ void check_units_html(const struct check *check, FILE *file)
             : unit->word == UNIT_SAME ? "good"
                                       : "none",
             words[unit->word].name, unit->module, unit->result.sets);
-    junit_escape(failed ? parameters_of(unit) : unit->result.reason, true, file);
+    html_text(failed ? parameters_of(unit) : unit->result.reason, file);
     if (failed) {
       fprintf(file, "<br>");
-      junit_escape(unit->result.text, true, file);
+      html_text(unit->result.text, file);
     }
     fprintf(file, "</td></tr>\n");
   }
-  fprintf(file, "</table>\n");
+  html_table_end(file);
 }

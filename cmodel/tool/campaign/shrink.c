@@ -265,8 +265,8 @@ static bool shrink_all(struct shrink *s, const struct description *first, const 
 }
 
 /* The temporary folder exists and the jobs are open. */
-static int run_shrink(struct shrink *s, const struct description *first, const char *what,
-                      bool alone, struct err *err)
+static int run_shrink(struct shrunk *shrunk, struct shrink *s,
+                      const struct description *first, const char *what, struct err *err)
 {
   const char *word = NULL;
   int code = 0;
@@ -279,6 +279,8 @@ static int run_shrink(struct shrink *s, const struct description *first, const c
   progress_end(&s->progress);
   if (good) {
     shrink_print(s);
+    if (shrunk)
+      shrink_tell(shrunk, s);
     word = check_verdict(&s->check, &code);
   }
   if (err->kind == ERR_NONE && *s->stop) {
@@ -286,15 +288,15 @@ static int run_shrink(struct shrink *s, const struct description *first, const c
     word = "INTERRUPTED";
     code = EXIT_INTERRUPTED;
   }
-  if (alone && word)
+  if (!shrunk && word)
     fprintf(s->check.settings.out, "%s\n", word);
   if (s->opened)
     session_close(&s->session);
   return err->kind ? (int)err->kind : code;
 }
 
-int shrink_run(const struct settings *settings, const struct description *first,
-               const char *what, bool alone, struct err *err)
+int shrink_run(struct shrunk *shrunk, const struct settings *settings,
+               const struct description *first, const char *what, struct err *err)
 {
   struct shrink *s = calloc(1, sizeof *s);
   struct check_result *result = calloc(1, sizeof *result);
@@ -315,7 +317,7 @@ int shrink_run(const struct settings *settings, const struct description *first,
     s->ended = &ends[1];
     if (job_hash_design(&s->check.files, first, err) && check_work_open(&s->check, err) &&
         jobs_open(&s->check.jobs, 1, sizeof(struct run_found), err)) {
-      code = run_shrink(s, first, what, alone, err);
+      code = run_shrink(shrunk, s, first, what, err);
       jobs_close(&s->check.jobs);
     }
     check_work_close(&s->check);
@@ -330,14 +332,14 @@ int shrink_run(const struct settings *settings, const struct description *first,
   return err->kind ? (int)err->kind : code;
 }
 
-int shrink_folder(const struct settings *settings, const char *folder, bool alone,
-                  struct err *err)
+int shrink_folder(struct shrunk *shrunk, const struct settings *settings,
+                  const char *folder, struct err *err)
 {
   struct check_kept kept;
   int code = 0;
 
   if (check_kept_read(&kept, folder, err))
-    code = shrink_run(settings, &kept.description, folder, alone, err);
+    code = shrink_run(shrunk, settings, &kept.description, folder, err);
   check_kept_close(&kept);
   return err->kind ? (int)err->kind : code;
 }
@@ -348,7 +350,7 @@ int command_shrink(const struct settings *settings, struct err *err)
   char spec[TOPOLOGY_SPEC], routing[ROUTING_NAME];
 
   if (strncmp(what, "trace:", 6) != 0)
-    return shrink_folder(settings, what, true, err);
+    return shrink_folder(NULL, settings, what, err);
   struct description d = settings->run;
 
   if (!read_title(what + 6, spec, routing, err))
@@ -357,5 +359,5 @@ int command_shrink(const struct settings *settings, struct err *err)
   d.routing = routing;
   d.traffic = what;
   d.lock_step = true;
-  return shrink_run(settings, &d, what, true, err);
+  return shrink_run(NULL, settings, &d, what, err);
 }

@@ -7,6 +7,7 @@
 #define LOCKHOP_TOOL_CAMPAIGN_SHRINK_PARTS_H
 
 #include "tool/campaign/check.h"
+#include "tool/campaign/shrink.h"
 #include "tool/session/session.h"
 
 struct last_run; /* tool/campaign/shrink_result.c */
@@ -59,8 +60,9 @@ bool shrink_keep(struct shrink *s, const struct schedule *schedule, struct err *
 /* Repeat the smallest run and keep its evidence. */
 bool shrink_finish(struct shrink *s, struct err *err);
 
-/* Print the result. */
+/* Print the result; say what it is. */
 void shrink_print(const struct shrink *s);
+void shrink_tell(struct shrunk *shrunk, const struct shrink *s);
 
 /* Run it in a process of its own; *fails: the same way as the first run. False with *err,
  * or without an error if the user interrupts. */

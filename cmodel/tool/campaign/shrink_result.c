@@ -182,3 +182,19 @@ void shrink_print(const struct shrink *s)
   }
   fprintf(file, "  evidence      %s\n%s\n", r->folder, r->line);
 }
+
+void shrink_tell(struct shrunk *shrunk, const struct shrink *s)
+{
+  const struct check_result *r = &s->check.results[0];
+  const struct schedule *schedule = &s->session.schedule;
+
+  *shrunk = (struct shrunk){.has_schedule = !s->session.collective.is,
+                            .packets = schedule->count,
+                            .first_packets = s->packets,
+                            .disturbances = schedule->disturbances.count,
+                            .first_disturbances = s->disturbances};
+  memcpy(shrunk->folder, r->folder, sizeof shrunk->folder);
+  snprintf(shrunk->line, sizeof shrunk->line, "%.*s", COSIM_LINE - 1, r->line);
+  memcpy(shrunk->network, s->spec, sizeof shrunk->network);
+  memcpy(shrunk->first_network, s->first_spec, sizeof shrunk->first_network);
+}
