@@ -2,16 +2,14 @@
 // SPDX-FileCopyrightText: The Lockhop authors
 // axis_to_link -- AXI-Stream, a packet in BEATS beats, to links of whole packets.
 //
-// docs/adapters.md specifies it.  It holds one packet of each link; the low bits come first.  A
-// packet whose last beat comes in cycle t is offered from cycle t+1 on.  No output depends
-// combinationally on an input.  A packet of another length ends the simulation.
+// docs/adapters.md specifies it.  Beats are flits, tlast is the tail, and the beat after it is the
+// head: flits_to_packet does all.  A packet of another length ends the simulation.
 `default_nettype none
 
 module axis_to_link #(
   parameter PORTS       = 2,                          // links with one VC, >= 1
   parameter PACKET_BITS = 40,                         // >= 1
-  parameter BEAT_BITS   = 16,                         // of tdata, >= 1
-  parameter BEATS       = (PACKET_BITS + BEAT_BITS - 1) / BEAT_BITS  // derived, do not set
+  parameter BEAT_BITS   = 16                          // of tdata, >= 1
 ) (
   input  wire                         clk,
   input  wire                         rst,
@@ -24,34 +22,29 @@ module axis_to_link #(
   input  wire [PORTS-1:0]             out_ready_i
 );
 
-  localparam COUNT_BITS = $clog2(BEATS + 1);
-  localparam ALL_BITS   = BEATS*BEAT_BITS;
+  reg [PORTS-1:0] first_q;                            // the next beat begins a packet
 
-  genvar p;
+  flits_to_packet #(
+    .PORTS       (PORTS),
+    .PACKET_BITS (PACKET_BITS),
+    .FLIT_BITS   (BEAT_BITS)
+  ) u_packet (
+    .clk          (clk),
+    .rst          (rst),
+    .in_valid_i   (tvalid_i),
+    .in_flit_i    (tdata_i),
+    .in_head_i    (first_q),
+    .in_tail_i    (tlast_i),
+    .in_ready_o   (tready_o),
+    .out_valid_o  (out_valid_o),
+    .out_packet_o (out_packet_o),
+    .out_ready_i  (out_ready_i)
+  );
 
-  generate
-    for (p = 0; p < PORTS; p = p + 1) begin : g_port
-      reg  [ALL_BITS-1:0]   packet_q;
-      reg  [COUNT_BITS-1:0] count_q;                  // beats that have come
-      wire                  beat = tvalid_i[p] && tready_o[p];
-      wire                  leaves = out_valid_o[p] && out_ready_i[p];
-      wire                  last = count_q + 1'b1 == BEATS[COUNT_BITS-1:0];
-
-      assign tready_o[p]    = count_q != BEATS[COUNT_BITS-1:0];
-      assign out_valid_o[p] = count_q == BEATS[COUNT_BITS-1:0];
-      assign out_packet_o[p*PACKET_BITS +: PACKET_BITS] = packet_q[PACKET_BITS-1:0];
-
-      always @(posedge clk) begin
-        if (beat) begin
-          packet_q[count_q*BEAT_BITS +: BEAT_BITS] <= tdata_i[p*BEAT_BITS +: BEAT_BITS];
-          if (!rst && tlast_i[p] != last) begin
-            $error("link %0d: tlast is %0d in beat %0d of %0d", p, tlast_i[p], count_q, BEATS);
-          end
-        end
-        count_q <= rst || leaves ? {COUNT_BITS{1'b0}} : count_q + {{COUNT_BITS-1{1'b0}}, beat};
-      end
-    end
-  endgenerate
+  always @(posedge clk) begin
+    first_q <= rst ? {PORTS{1'b1}}
+             : tvalid_i & tready_o & tlast_i | ~(tvalid_i & tready_o) & first_q;
+  end
 
 endmodule
 

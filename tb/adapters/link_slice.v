@@ -27,80 +27,63 @@ module link_slice #(
 
   localparam COUNT_BITS = $clog2(DEPTH + 1);
   localparam INDEX_BITS = DEPTH > 1 ? $clog2(DEPTH) : 1;
-  localparam VC_BITS    = VCS > 1 ? $clog2(VCS) : 1;
 
   localparam [31:0] LAST_SLOT = DEPTH - 1;
-  localparam [31:0] LAST_VC   = VCS - 1;
 
-  genvar p;
-  genvar v;
+  wire [QUEUES-1:0]             holds;
+  wire [QUEUES*PACKET_BITS-1:0] oldest;
+
+  link_turn #(
+    .PORTS       (PORTS),
+    .VCS         (VCS),
+    .PACKET_BITS (PACKET_BITS)
+  ) u_turn (
+    .clk          (clk),
+    .rst          (rst),
+    .holds_i      (holds),
+    .packets_i    (oldest),
+    .out_valid_o  (out_valid_o),
+    .out_packet_o (out_packet_o)
+  );
+
+  genvar q;
 
   generate
-    for (p = 0; p < PORTS; p = p + 1) begin : g_port
-      reg  [VC_BITS-1:0]         turn_q;              // the VC that is looked at first
-      reg  [VCS-1:0]             offered;             // one of those that hold a packet
-      wire [VCS-1:0]             holds;
-      wire [VCS*PACKET_BITS-1:0] oldest;
-      reg  [PACKET_BITS-1:0]     packet;
-      integer                    i;
-      integer                    vc;
+    for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+      reg  [PACKET_BITS-1:0] packet_q [0:DEPTH-1];
+      reg  [COUNT_BITS-1:0]  count_q;
+      reg  [INDEX_BITS-1:0]  first_q;
+      reg  [INDEX_BITS-1:0]  free_q;
+      reg                    left_q;
+      wire                   enters = in_valid_i[q] && in_ready_o[q];
+      wire                   leaves = out_valid_o[q] && out_ready_i[q];
+
+      assign in_ready_o[q] = count_q != DEPTH[COUNT_BITS-1:0];
+      assign left_o[q]     = left_q;
+      assign holds[q]      = count_q != {COUNT_BITS{1'b0}};
+      assign oldest[q*PACKET_BITS +: PACKET_BITS] = packet_q[first_q];
 
       always @(posedge clk) begin
-        turn_q <= rst || turn_q == LAST_VC[VC_BITS-1:0] ? {VC_BITS{1'b0}} : turn_q + 1'b1;
-      end
-
-      always @* begin
-        offered = {VCS{1'b0}};
-        packet = {PACKET_BITS{1'b0}};
-        for (i = 0; i < VCS; i = i + 1) begin
-          vc = {{32-VC_BITS{1'b0}}, turn_q} + i;
-          vc = vc >= VCS ? vc - VCS : vc;
-          if (holds[vc] && offered == {VCS{1'b0}}) begin
-            offered[vc] = 1'b1;
-            packet = oldest[vc*PACKET_BITS +: PACKET_BITS];
-          end
+        if (enters) begin
+          packet_q[free_q] <= in_packet_i[(q/VCS)*PACKET_BITS +: PACKET_BITS];
         end
-      end
-
-      assign out_valid_o[p*VCS +: VCS] = offered;
-      assign out_packet_o[p*PACKET_BITS +: PACKET_BITS] = packet;
-
-      for (v = 0; v < VCS; v = v + 1) begin : g_vc
-        reg  [PACKET_BITS-1:0] packet_q [0:DEPTH-1];
-        reg  [COUNT_BITS-1:0]  count_q;
-        reg  [INDEX_BITS-1:0]  first_q;
-        reg  [INDEX_BITS-1:0]  free_q;
-        reg                    left_q;
-        wire                   enters = in_valid_i[p*VCS+v] && in_ready_o[p*VCS+v];
-        wire                   leaves = offered[v] && out_ready_i[p*VCS+v];
-
-        assign in_ready_o[p*VCS+v] = count_q != DEPTH[COUNT_BITS-1:0];
-        assign left_o[p*VCS+v]     = left_q;
-        assign holds[v]            = count_q != {COUNT_BITS{1'b0}};
-        assign oldest[v*PACKET_BITS +: PACKET_BITS] = packet_q[first_q];
-
-        always @(posedge clk) begin
-          if (enters) begin
-            packet_q[free_q] <= in_packet_i[p*PACKET_BITS +: PACKET_BITS];
+        if (rst) begin
+          count_q <= {COUNT_BITS{1'b0}};
+          first_q <= {INDEX_BITS{1'b0}};
+          free_q  <= {INDEX_BITS{1'b0}};
+          left_q  <= 1'b0;
+        end else begin
+          left_q <= leaves;
+          if (enters && !leaves) begin
+            count_q <= count_q + 1'b1;
+          end else if (leaves && !enters) begin
+            count_q <= count_q - 1'b1;
           end
-          if (rst) begin
-            count_q <= {COUNT_BITS{1'b0}};
-            first_q <= {INDEX_BITS{1'b0}};
-            free_q  <= {INDEX_BITS{1'b0}};
-            left_q  <= 1'b0;
-          end else begin
-            left_q <= leaves;
-            if (enters && !leaves) begin
-              count_q <= count_q + 1'b1;
-            end else if (leaves && !enters) begin
-              count_q <= count_q - 1'b1;
-            end
-            if (enters) begin
-              free_q <= free_q == LAST_SLOT[INDEX_BITS-1:0] ? {INDEX_BITS{1'b0}} : free_q + 1'b1;
-            end
-            if (leaves) begin
-              first_q <= first_q == LAST_SLOT[INDEX_BITS-1:0] ? {INDEX_BITS{1'b0}} : first_q + 1'b1;
-            end
+          if (enters) begin
+            free_q <= free_q == LAST_SLOT[INDEX_BITS-1:0] ? {INDEX_BITS{1'b0}} : free_q + 1'b1;
+          end
+          if (leaves) begin
+            first_q <= first_q == LAST_SLOT[INDEX_BITS-1:0] ? {INDEX_BITS{1'b0}} : first_q + 1'b1;
           end
         end
       end

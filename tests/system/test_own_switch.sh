@@ -335,7 +335,7 @@ wrong_axis goes_astray 'rule (path|eject)' \
   's/0\}\} : ports\} : way_q/0}} : id_q == 2 ? {ports[N-2:0], ports[N-1]} : ports} : way_q/'
 wrong_axis keeps_its_way '(tlast is|rule )' 's/first_q <= 1.b1/first_q <= first_q/'
 wrong_axis flips_a_bit 'rule corrupt' 's/header\} : beat_q;/header} : beat_q ^ (beat_q[7:4] == 5);/'
-wrong_axis ends_early 'tlast is 1 in beat' 's/lasts\[c\] = last_q/& || c == 2 \&\& !first_q/'
+wrong_axis ends_early 'tlast is 1 in flit' 's/lasts\[c\] = last_q/& || c == 2 \&\& !first_q/'
 
 # Options that do not fit.
 refused() {

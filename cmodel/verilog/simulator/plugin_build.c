@@ -133,7 +133,8 @@ static void add_folders(struct call *call, const struct plugin_job *job, const c
  * many, and is not taken in the place of ours. */
 static void add_around(struct call *call, const struct plugin_job *job, const char *work)
 {
-  static const char *const adapters[] = {"link_slice", "link_to_credit", "credit_to_link"};
+  static const char *const adapters[] = {"link_slice", "link_turn", "link_to_credit",
+                                         "credit_to_link"};
   const struct plugin_request *request = job->request;
 
   add_word(call, "-DLOCKHOP_SWITCH=%s", plugin_module(request));
