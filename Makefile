@@ -216,7 +216,8 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              scripts/check_route_units.sh \
              "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
              "scripts/draw_topologies.py --check" \
-             scripts/check_rtl.sh "scripts/check_moore.sh --self-test" scripts/check_style.sh \
+             scripts/check_rtl.sh "scripts/check_moore.sh --self-test" \
+             "scripts/prove_adapters.sh --self-test" scripts/check_style.sh \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 # First, where nothing is known of a run before, so that no core waits for them at the end.
 LONGEST    = $(addprefix tests/system/,test_lockstep.sh test_check.sh test_documents.sh \
@@ -337,6 +338,9 @@ mutate-commands:
 	$(info $(WRAPPED))
 	$(info $(WRAPS))
 	@:
+
+prove: ## prove the laws of the adapters of tb/ for all parameters of their list, minutes
+	@scripts/prove_adapters.sh
 
 broken: ## write the switches with one bug each of tests/broken into build/broken
 	@tests/broken/make.sh build/broken
@@ -464,8 +468,8 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick test-c test-debian12 test-debian13 \
-        test-newest-verilator coverage mutate mutate-c mutate-commands broken demo \
+.PHONY: all library unit twin packages test check quick prove test-c test-debian12 \
+        test-debian13 test-newest-verilator coverage mutate mutate-c mutate-commands broken demo \
         run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
         golden-update install uninstall deb syntax lint format clean help FORCE
 .SECONDARY:

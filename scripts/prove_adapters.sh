@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+# prove_adapters.sh -- prove what docs/adapters.md says of every module of tb/adapters.
+#
+#     scripts/prove_adapters.sh                all rows of tests/proofs/rows.txt; and each bug of
+#                                              tests/proofs/bugs.txt breaks its law
+#     scripts/prove_adapters.sh PROOF...       all rows of these proofs
+#     scripts/prove_adapters.sh --self-test    the rows and bugs that are marked `quick`
+#
+# A row is a proof and its parameters.  tests/proofs/prove_PROOF.v holds an adapter, and its laws as
+# assertions.  Of the inputs nothing is known but what a neighbour must keep to.  Each $error of an
+# adapter is an assertion too: it is never reached.  Yosys makes an and-inverter graph, and the
+# solver `pdr` of ABC proves all assertions for runs of any length, from any state before the first
+# reset.  One assertion must fail, `reached`: that no packet leaves a full queue.  So a proof of
+# nothing fails.
+#
+# The proof `structure` is about wires: no output depends on an input in the same cycle (moore), and
+# what is no packet never depends on packets (control).
+# Prints TAP, one test per row, with seconds of processor time; exit status 1 if one fails.
+set -u
+
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
+work=$root/build/prove
+mkdir -p "$work" || exit 3
+for tool in yosys yosys-abc; do
+  command -v "$tool" >/dev/null || { echo "Bail out! $tool is not installed"; exit 3; }
+done
+seconds=600 # for the solver of a row
+count=0
+failed=0
+
+# tap PASSED TEXT: one test; PASSED is 0 for ok.  Its diagnosis is in $work/log.
+tap() {
+  count=$((count + 1))
+  if [ "$1" -eq 0 ]; then
+    echo "ok $count - $2"
+  else
+    echo "not ok $count - $2"
+    sed 's/^/# /' "$work/log"
+    failed=1
+  fi
+}
+
+# sources FOLDER: the adapters, where every $error is an assertion that is never reached.  Lines
+# keep their numbers.
+sources() {
+  local file
+  rm -rf "$1" && mkdir -p "$1"
+  for file in "$root"/tb/adapters/*.v; do
+    perl -0pe 's/\$error\((.*?)\);/"assert (0);" . "\n" x ($1 =~ tr,\n,,)/gse' "$file" \
+      >"$1/${file##*/}"
+  done
+}
+
+# top MODULE NAME=VALUE...: the first commands of Yosys.
+top() {
+  local module=$1 pair options=''
+  shift
+  for pair in "$@"; do options+=" -chparam ${pair/=/ }"; done
+  echo "read_verilog -sv -formal -defer $adapters/*.v $root/tests/proofs/*.v"
+  echo "hierarchy -check -top $module$options"
+  echo "proc; flatten; check -assert; opt; wreduce; memory_map"
+}
+
+# yosys_does: what is on the standard input; anything that Yosys says is a failure.
+yosys_does() {
+  cat >"$work/script.ys"
+  (cd "$work" && yosys -q -s script.ys) >"$work/log" 2>&1 && ! [ -s "$work/log" ]
+}
+
+# structure MODULE NAME=VALUE...: prints the laws of wires that are broken.  The registers are taken
+# out for the second.
+structure() {
+  local law
+  rm -f "$work/control" "$work/moore"
+  yosys_does < <(
+    top "$@"
+    echo "chformal -remove; techmap; opt; splitnets -ports"
+    echo "select -assert-any o:*; select -assert-any i:*packet_i* i:*flit_i* i:*data_i*"
+    echo "select -set packets i:*packet_i* i:*flit_i* i:*data_i*"
+    echo "select -set control o:* o:*packet_o* o:*flit_o* o:*data_o* %u %u %d"
+    echo "select -write control @control %ci* @packets %i"
+    echo "delete t:\$_DFF_?_ t:\$_DFFE_??_ t:\$_SDFF*"
+    echo "select -assert-none t:*DFF* t:*LATCH*"
+    echo "select -write moore o:* %ci* i:* %i"
+  ) || return
+  for law in control moore; do
+    [ -e "$work/$law" ] || return
+    if [ -s "$work/$law" ]; then echo "$law"; fi
+  done
+}
+
+# laws PROOF NAME=VALUE...: prints the laws that are broken, a line each; fails if that is not known
+# of all.
+laws() {
+  local proof=$1 output
+  shift
+  if [ "$proof" = structure ]; then
+    structure "$@"
+    return
+  fi
+  rm -f "$work/model.aig" "$work/laws"
+  yosys_does < <(
+    top "prove_$proof" "$@"
+    echo "formalff -setundef -clk2ff -ff2anyinit; setundef -undriven -anyseq; opt -full"
+    echo "techmap; opt -fast; dffunmap; abc -g AND -fast; opt_clean"
+    echo "select -write laws t:\$assert"
+    echo "write_aiger -I -B -zinit -no-startoffset model.aig"
+  ) || return
+  yosys-abc -c "read_aiger $work/model.aig; fold; strash; scorr; pdr -a -T $seconds" \
+    >"$work/log" 2>&1
+  # shellcheck disable=SC2016 # names of assertions have a dollar sign
+  sed -n 's/^Output *\([0-9]*\) was asserted .*/\1/p' "$work/log" | while read -r output; do
+    sed -n "$((output + 1))p" "$work/laws"
+  done | sed -E 's/.*\$assert\$.*\/(\w+)\.v:.*/error of \1/; s/.*[./]//'
+  grep -q "^Properties: *All = $(wc -l <"$work/laws")\..* Undecided = 0\." "$work/log"
+}
+
+# prove EXPECTED TEXT PROOF NAME=VALUE...: one test: the laws that are broken hold EXPECTED, and are
+# no others if that is `reached` or none.
+prove() {
+  local expected=$1 text=$2 broken known
+  shift 2
+  TIMEFORMAT='%U %S'
+  { time { broken=$(laws "$@"); known=$?; }; } 2>"$work/time"
+  broken=$(echo "$broken" | sort -u | tr '\n' ',' | sed 's/,$//; s/,/, /g')
+  echo "broken: ${broken:-none}" >>"$work/log"
+  text+=" ($(awk '{ printf "%.1f", $1 + $2 }' "$work/time") s)"
+  case $expected in
+    '' | reached) [ "$known" -eq 0 ] && [ "$broken" = "$expected" ] ;;
+    *) [ "$known" -eq 0 ] && [[ ", $broken," == *", $expected,"* ]] ;;
+  esac
+  tap $? "$text"
+}
+
+# combinations PREFIX NAME=VALUE[,VALUE]...: a line for each combination of the values.  A word
+# without a value is one of each line.
+combinations() {
+  local prefix=$1 name='' value
+  shift
+  [ $# -gt 0 ] || { echo "$prefix" && return; }
+  [[ $1 != *=* ]] || name=${1%%=*}=
+  for value in $(echo "${1#"$name"}" | tr , ' '); do
+    combinations "$prefix $name$value" "${@:2}"
+  done
+}
+
+# prove_rows WORD [PROOF...]: the rows that begin with WORD, of these proofs.
+prove_rows() {
+  local word proof parameters row expected
+  while read -r word proof parameters; do
+    [ "$word" = "$1" ] || continue
+    [ $# -eq 1 ] || [[ " ${*:2} " == *" $proof "* ]] || continue
+    # shellcheck disable=SC2086 # several parameters
+    while read -r -a row; do
+      expected=reached
+      [ "$proof" != structure ] || expected=''
+      prove "$expected" "${row[*]}" "${row[@]}"
+    done < <(combinations "$proof" $parameters)
+  done <"$root/tests/proofs/rows.txt"
+}
+
+# prove_bugs WORD: the bugs that begin with WORD, or all of them.
+prove_bugs() {
+  local word adapter law row change
+  while IFS='|' read -r word adapter law row change; do
+    read -r word adapter <<<"$word $adapter"
+    read -r law <<<"$law"
+    read -r row <<<"$row"
+    [ "$word" = "$1" ] || [ "$1$word" = allquick ] || continue
+    sources "$adapters"
+    cp "$adapters/$adapter.v" "$work/right.v"
+    sed -i -E "$change" "$adapters/$adapter.v"
+    if cmp -s "$work/right.v" "$adapters/$adapter.v"; then
+      echo "$change" >"$work/log"
+      tap 1 "$adapter: sed changes it"
+      continue
+    fi
+    # shellcheck disable=SC2086 # several parameters
+    prove "$law" "a bug of $adapter breaks $law: $row" $row
+  done <"$root/tests/proofs/bugs.txt"
+}
+
+adapters=$work/adapters
+sources "$adapters"
+if [ "${1-}" = --self-test ]; then
+  prove_rows quick
+  prove_bugs quick
+else
+  prove_rows all "$@"
+  [ $# -gt 0 ] || prove_bugs all
+fi
+echo "1..$count"
+exit "$failed"

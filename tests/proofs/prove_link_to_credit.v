@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Lockhop authors
+// prove_link_to_credit -- what docs/adapters.md says of link_to_credit.
+`default_nettype none
+
+module prove_link_to_credit #(
+  parameter PORTS       = 1,
+  parameter VCS         = 1,
+  parameter PACKET_BITS = 2,
+  parameter CREDITS     = 2,
+  parameter QUEUES      = PORTS*VCS                   // derived, do not set
+) (
+  input wire                         clk,
+  input wire                         rst,
+  input wire                         pick,
+  input wire [QUEUES-1:0]            in_valid,
+  input wire [PORTS*PACKET_BITS-1:0] in_packet,
+  input wire [QUEUES-1:0]            out_credit
+);
+
+  wire [QUEUES-1:0]            in_ready;
+  wire [QUEUES-1:0]            out_valid;
+  wire [PORTS*PACKET_BITS-1:0] out_packet;
+  wire [QUEUES*4-1:0]          opened;
+  wire                         judged;
+  wire                         first;
+  wire [3:0]                   queue;
+  wire [1:0]                   link;
+  wire [PACKET_BITS-1:0]       packet;
+  wire [1:0]                   inside;
+
+  link_to_credit #(
+    .PORTS(PORTS), .VCS(VCS), .PACKET_BITS(PACKET_BITS), .CREDITS(CREDITS)
+  ) u_credit (
+    .clk(clk), .rst(rst),
+    .in_valid_i(in_valid), .in_packet_i(in_packet), .in_ready_o(in_ready),
+    .out_valid_o(out_valid), .out_packet_o(out_packet), .out_credit_i(out_credit)
+  );
+
+  followed_queue #(
+    .PORTS(PORTS), .VCS(VCS), .PACKET_BITS(PACKET_BITS), .CAPACITY(1), .WAIT(0)
+  ) u_followed (
+    .clk(clk), .rst(rst), .pick_i(pick),
+    .in_valid_i(in_valid), .enters_i(in_valid & in_ready), .packets_i(in_packet),
+    .out_valid_i(out_valid), .leaves_i(out_valid),
+    .judged_o(judged), .queue_o(queue), .link_o(link), .first_o(first), .packet_o(packet),
+    .inside_o(inside)
+  );
+
+  open_credits #(.QUEUES(QUEUES), .CREDITS(CREDITS)) u_credits (
+    .clk(clk), .rst(rst), .judged_i(judged), .sent_i(out_valid), .credit_i(out_credit),
+    .open_o(opened)
+  );
+
+  always @* begin
+    if (judged) begin
+      same: assert (!first || !out_valid[queue] ||
+                    out_packet[link*PACKET_BITS +: PACKET_BITS] == packet);
+      ready: assert (in_ready[queue] ==
+                     (opened[queue*4 +: 4] + out_valid[queue] < CREDITS));
+    end
+  end
+
+endmodule
+
+`default_nettype wire
