@@ -50,6 +50,7 @@ plan() {
 }
 
 text list.txt "$lockhop" list
+text template-torus.txt "$lockhop" template torus:3x3 --lanes 2
 text list-traffic-d3.txt "$lockhop" list traffic d3:3,4
 text help.txt "$lockhop" --help
 text help-cosim.txt "$lockhop" cosim --help

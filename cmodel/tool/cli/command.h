@@ -38,6 +38,7 @@ int command_route(const struct settings *settings, struct err *err);
 int command_schedule(const struct settings *settings, struct err *err);
 int command_rtl(const struct settings *settings, struct err *err);
 int command_cosim(const struct settings *settings, struct err *err);
+int command_template(const struct settings *settings, struct err *err);
 int command_wrapper(const struct settings *settings, struct err *err);
 int command_draw(const struct settings *settings, struct err *err);
 int command_testbench(const struct settings *settings, struct err *err);

@@ -35,6 +35,8 @@ static const struct command commands[] = {
     {"route", "SPEC SRC DST", "one path, hop by hop, with headers", 3, 3, command_route},
     {"schedule", "SPEC TRAFFIC", "the packets of a workload; trace:PATH replays them", 2, 2,
      command_schedule},
+    {"template", "SPEC", "a switch in Verilog to start from, where you write the routing",
+     1, 1, command_template},
     {"wrapper", "SPEC", "a module around a switch of your own that connects its ports", 1,
      1, command_wrapper},
     {"rtl", "SPEC", "Verilog of the network, with its file list", 1, 1, command_rtl},

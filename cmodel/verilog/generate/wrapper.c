@@ -42,32 +42,60 @@ void wrapper_close(struct wrapper *wrapper)
   *wrapper = (struct wrapper){.module = ""};
 }
 
-void wrapper_print_head(const char *name, const struct shape *shape, FILE *file)
+static void print_parameters(const struct shape *shape, const struct wrapper_part *part,
+                             FILE *file)
 {
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
   switch_parameters(shape, parameters);
+  for (size_t i = 0; i < SWITCH_PARAMETERS; i++) {
+    char value[16];
+
+    if (!(part->parameters >> i & 1))
+      continue;
+    snprintf(value, sizeof value, "%" PRIu32 ",", parameters[i].value);
+    fprintf(file, "  parameter %-13s = %-25s // %s\n", parameters[i].name, value,
+            parameters[i].text);
+  }
+  if (!part->one_vc)
+    fputs("  parameter QUEUES        = PORTS*VCS,                // derived, do not set\n",
+          file);
+  fprintf(file, "  parameter CHANNELS      = %s + LANES,%s // derived, do not set\n",
+          part->one_vc ? "PORTS" : "QUEUES", part->one_vc ? "           " : "          ");
+  fputs("  parameter PACKET_BITS   = HEADER_BITS + DATA_BITS   // derived, do not set\n",
+        file);
+}
+
+void wrapper_print_part(const char *name, const struct shape *shape,
+                        const struct wrapper_part *part, FILE *file)
+{
   fprintf(file, "module %s #(\n", name);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
-    fprintf(file, "  parameter %-13s = %" PRIu32 ",  // %s\n", parameters[i].name,
-            parameters[i].value, parameters[i].text);
-  fputs("  parameter QUEUES        = PORTS*VCS,                // derived, do not set\n"
-        "  parameter CHANNELS      = QUEUES + LANES,           // derived, do not set\n"
-        "  parameter PACKET_BITS   = HEADER_BITS + DATA_BITS   // derived, do not set\n"
-        ") (\n"
+  print_parameters(shape, part, file);
+  fputs(") (\n"
         "  input  wire                            clk,\n"
         "  input  wire                            rst",
         file);
   for (size_t i = 0; i < SWITCH_PINS; i++) {
+    const struct switch_pin *pin = &switch_pins[i];
+    const bool queues = part->one_vc && strcmp(pin->bits, "QUEUES") == 0;
     char range[64];
 
-    snprintf(range, sizeof range, "[%s-1:0]", switch_pins[i].bits);
-    fprintf(file, ",\n  %-6s wire %-26s %s", switch_pins[i].output ? "output" : "input",
-            range, switch_pins[i].port);
+    if (!(part->pins >> i & 1))
+      continue;
+    snprintf(range, sizeof range, "[%s-1:0]", queues ? "PORTS" : pin->bits);
+    fprintf(file, ",\n  %-6s wire %-26s %s", pin->output ? "output" : "input", range,
+            pin->port);
   }
   if (shape->eject_ready)
     fprintf(file, ",\n  input  wire %-26s eject_ready_i", "[CHANNELS-1:0]");
   fputs("\n);\n\n", file);
+}
+
+void wrapper_print_head(const char *name, const struct shape *shape, FILE *file)
+{
+  const struct wrapper_part all = {.parameters = UINT32_MAX, .pins = UINT32_MAX};
+
+  wrapper_print_part(name, shape, &all, file);
 }
 
 static void print_lines(const struct wrapper_lines *lines, FILE *file)

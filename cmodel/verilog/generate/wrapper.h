@@ -43,6 +43,18 @@ struct wrapper {
 /* Add a line; the texts are copied.  Error: false when memory is short. */
 bool wrapper_add(struct wrapper_lines *lines, const char *left, const char *right);
 
+/* What of the parameters and ports of a switch a module has. */
+struct wrapper_part {
+  uint32_t parameters; /* bit i: number i of switch_parameters */
+  uint32_t pins;       /* bit i: number i of switch_pins */
+  bool one_vc;         /* it has PORTS in the place of QUEUES */
+};
+
+/* These parameters and ports, as those of the module `name`; the defaults are of the shape.
+ */
+void wrapper_print_part(const char *name, const struct shape *shape,
+                        const struct wrapper_part *part, FILE *file);
+
 /* The parameters and ports of a switch, as those of the module `name`; the defaults are of
  * the shape, and eject_ready_i is among them where it says so. */
 void wrapper_print_head(const char *name, const struct shape *shape, FILE *file);

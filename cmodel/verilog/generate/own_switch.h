@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* own_switch -- a switch in Verilog to begin with, for a user who has none
+ * (docs/own-switch.md).
+ *
+ * It has what this network and routing need of a switch, and works but for its module
+ * `route`, which the user writes.  Packets that wait for a phase, and a budget of sends, it
+ * does not know.
+ */
+#ifndef LOCKHOP_VERILOG_GENERATE_OWN_SWITCH_H
+#define LOCKHOP_VERILOG_GENERATE_OWN_SWITCH_H
+
+#include "base/err.h"
+#include "run/machine/machine.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* What its comments say. */
+struct own_switch_words {
+  const char *command; /* by which it was written */
+  const char *routing; /* option that names it: "" or " --routing NAME" */
+  const char *options; /* all of a run with switches of this shape */
+  const char *compare; /* how it will be judged */
+  const char *file;    /* where it is */
+};
+
+/* Is there one for this shape?  Error: ERR_USAGE. */
+bool own_switch_can(const struct shape *shape, struct err *err);
+
+void own_switch_print(const struct shape *shape, const struct own_switch_words *words,
+                      FILE *file);
+
+#endif
