@@ -247,6 +247,38 @@ TEST(test_refusals_are_apart)
         "%u cycles, %u channels without, %u times all", longest, never, together);
 }
 
+/* Is there a stall of queue 0 of switch 0 in these cycles? */
+static bool stalls_in(const struct disturbances *d, const struct disturbance *cycles)
+{
+  for (size_t i = 0; i < d->count; i++)
+    if (d->list[i].kind == DISTURBANCE_STALL && d->list[i].at == 0 &&
+        d->list[i].queue == 0 && d->list[i].from == cycles->from &&
+        d->list[i].to == cycles->to)
+      return true;
+  return false;
+}
+
+/* They have random numbers of their own. */
+TEST(test_refusals_are_not_stalls)
+{
+  struct topology t = topology_of("hypercube:3");
+  struct shape shape = shape_of(&t, NULL, 2, 2, 40);
+  uint32_t all = 0, alike = 0;
+
+  for (uint64_t seed = 0; seed < 20; seed++) {
+    struct disturbances d = draw_for(&shape, DISTURB_STALLS | DISTURB_REFUSALS, seed, 100);
+
+    for (size_t i = 0; i < d.count; i++)
+      if (d.list[i].kind == DISTURBANCE_REFUSAL && d.list[i].at == 0 &&
+          d.list[i].queue == 0) {
+        all++;
+        alike += stalls_in(&d, &d.list[i]);
+      }
+    disturbances_free(&d);
+  }
+  CHECK(all > 50 && alike < all / 4, "%u of %u are as stalls", alike, all);
+}
+
 TEST(test_kinds)
 {
   static const struct {

@@ -79,6 +79,10 @@ TEST(test_it_vanishes)
     fault = bad_cycle(&s, FLOW_STABLE, 0, text);
     assert_int_equal(fault.channel, LANE_0);
     good_cycle(&s); /* told once */
+    inject(&s, 0, 1, 9, 0);
+    good_cycle(&s);
+    eject(&s, 0, LANE_1, beside ? 9 : 8, 0);
+    good_cycle(&s);
     stage_close(&s);
   }
 }
@@ -115,6 +119,44 @@ TEST(test_other_data)
   stage_close(&s);
 }
 
+TEST(test_another_header)
+{
+  struct stage s;
+
+  open_refused(&s, &plain);
+  eject(&s, 0, LANE_0, 7, 1);
+  decline(&s, 0, LANE_0);
+  bad_cycle(&s, FLOW_STABLE, 0,
+            "rule stable: ejection offered packet 7, which was refused, and now offers it "
+            "with another header: header 0x1 (destination=1)");
+  stage_close(&s);
+}
+
+/* A packet that was overtaken, and is refused: it is still inside. */
+TEST(test_overtaken_and_refused)
+{
+  struct flow_fault fault;
+  struct stage s;
+
+  stage_open(&s, &plain);
+  inject(&s, 0, 0, 7, 0);
+  good_cycle(&s);
+  inject(&s, 0, 0, 8, 0);
+  good_cycle(&s);
+  eject(&s, 0, LANE_0, 8, 0);
+  CHECK(flow_cycle(&s, &fault) && fault.rule == FLOW_ORDER && fault.has_other, "order");
+  for (int taken = 0; taken < 2; taken++) {
+    eject(&s, 0, LANE_0, 7, 0);
+    if (!taken)
+      decline(&s, 0, LANE_0);
+    const struct links links = stage_links(&s);
+    flow_follow(s.flow, s.cycle++, &s.machine, &links, &fault);
+    assert_int_equal(fault.fate, taken ? FLOW_REORDERED : FLOW_NOT_KNOWN);
+    stage_clear(&s);
+  }
+  stage_close(&s);
+}
+
 /* What is only offered is not judged: it may be nobody's. */
 TEST(test_refused_is_not_ejected)
 {
@@ -138,7 +180,11 @@ TEST(test_a_reset)
   struct stage s;
 
   open_refused(&s, &plain);
-  flow_reset(s.flow, STAGE_SEED + 1);
+  flow_reset(s.flow, STAGE_SEED);
+  good_cycle(&s);
+  inject(&s, 0, 1, 9, 0);
+  good_cycle(&s);
+  eject(&s, 0, LANE_1, 9, 0);
   good_cycle(&s);
   stage_close(&s);
 }

@@ -384,8 +384,7 @@ static bool same_switch(const struct exercise_shape *a, const struct exercise_sh
          a->lanes == b->lanes && a->depth == b->depth && a->store == b->store &&
          a->sends == b->sends && a->priority_bits == b->priority_bits &&
          a->header_bits == b->header_bits && a->arbiter == b->arbiter &&
-         a->random == b->random && a->engines == b->engines && a->pins == b->pins &&
-         a->eject_ready == b->eject_ready;
+         a->random == b->random && a->engines == b->engines && a->pins == b->pins;
 }
 
 bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *other)

@@ -274,6 +274,7 @@ void flow_close(struct flow *f)
   inside_close(&f->inside);
   flow_memory_close(&f->memory);
   flow_phases_close(&f->phases);
+  flow_refusals_close(f);
   free(f->crossings);
   free(f->refused);
   free(f->refused_packet);

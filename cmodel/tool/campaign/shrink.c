@@ -15,6 +15,7 @@
 #include "tool/console/interrupt.h"
 #include "tool/console/simulate.h"
 #include "tool/jobs/job_json.h"
+#include "tool/session/machines.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -160,6 +161,8 @@ bool shrink_open(struct shrink *s, const struct description *d, struct err *err)
   if (!session_open(&s->session, d, NULL, err))
     return false;
   s->opened = true;
+  if (!machines_settle(&s->session, err))
+    return false;
   s->session.schedule.measure_from = s->session.schedule.measure_to = 0;
   const struct shape *shape = &s->session.shape;
 

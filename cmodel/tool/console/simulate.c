@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "tool/console/freedom.h"
 #include "tool/console/interrupt.h"
+#include "tool/session/machines.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -166,6 +167,10 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
   const struct session_host host = host_of(s);
   if (!session_open(&s->session, description, &host, err))
     return false;
+  if (settings->save_trace && !machines_settle(&s->session, err)) {
+    session_close(&s->session);
+    return false;
+  }
   /* Open it now, so that a long run cannot end with a result that cannot be written. */
   if ((settings->save_trace && !save_trace(&s->session, settings->save_trace, err)) ||
       (settings->json && !file_open_with(&s->json, settings->json, settings->out, err))) {

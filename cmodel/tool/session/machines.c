@@ -220,6 +220,16 @@ bool machines_fit(struct session *s, struct err *err)
   return plugin_fit(&s->fit, &request, err);
 }
 
+bool machines_settle(struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+
+  if (d->dut_count == 0 || d->fit || !(s->disturb & DISTURB_MAY_REFUSE) ||
+      s->compare == COMPARE_CYCLE)
+    return true;
+  return machines_fit(s, err) && (!s->fit.eject_ready || session_may_refuse(s, err));
+}
+
 bool machines_wrap(struct session *s, const struct fit_map *map, struct err *err)
 {
   if (!list_files(s, err))

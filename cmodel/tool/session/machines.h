@@ -24,6 +24,11 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err);
 /* Find out how the user's switch is connected: s->fit.  Errors: those of plugin_fit. */
 bool machines_fit(struct session *s, struct err *err);
 
+/* Make the schedule of an open session that of its run: what is drawn for the user's switch
+ * alone is known once it is known how that is connected, as machines_open finds out too.
+ * Errors: those of plugin_fit. */
+bool machines_settle(struct session *s, struct err *err);
+
 /* The same in any case, with a map. */
 bool machines_wrap(struct session *s, const struct fit_map *map, struct err *err);
 
