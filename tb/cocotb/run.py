@@ -26,7 +26,8 @@ ROOT = HERE.parents[1]  # of the tree, or share/lockhop of an installation
 sys.path[:0] = [str(HERE), str(HERE.parent / "python")]
 import lockhop  # noqa: E402
 
-TESTS = {"switch": {"golden_network", "random_stimuli"}, "network": {"golden_network"}}
+TESTS = {"switch": {"golden_network", "random_stimuli"}, "network": {"golden_network"},
+         "judged": {"judged_network"}}  # of the benches, each in its module NAME_bench
 NUMBERS = ("packets", "depth", "vcs", "lanes", "data_bits", "store", "sends", "seed", "cycles")
 LIMIT = 600  # seconds of a simulation
 LEAST_VERILATOR = (5, 36)  # of cocotb
@@ -45,7 +46,8 @@ def options() -> argparse.Namespace:
         prog="build.sh", description="A cocotb bench of Lockhop: golden model and Verilog.",
         epilog="Exit codes: 0 all tests have passed, 1 one has failed, 2 wrong input, "
                "3 environment.")
-    parser.add_argument("bench", choices=TESTS, help="one switch, or the generated network")
+    parser.add_argument("bench", choices=("switch", "network"),
+                        help="one switch, or the generated network")
     parser.add_argument("spec", help="network, as in lockhop cosim: hypercube:3")
     parser.add_argument("traffic", help="workload, as in lockhop cosim")
     parser.add_argument("--routing", metavar="R")
@@ -72,7 +74,8 @@ def description(args: argparse.Namespace) -> dict:
     for name in ("routing", "disturb"):
         if getattr(args, name):
             given[name] = getattr(args, name)
-    if args.bench == "network" and "stalls" in (args.disturb or ""):
+    if args.bench == "network" and \
+            {"stalls", "all"} & set((args.disturb or "").split(",")):
         raise Fault(2, f"--disturb {args.disturb}: the links of a generated network are inside it "
                        "and cannot be stalled")
     # What else lockhop cosim can be told of a run: the library knows it.
@@ -83,7 +86,14 @@ def description(args: argparse.Namespace) -> dict:
         given[name[2:].replace("-", "_")] = value
     if len(names) > len(values):
         raise Fault(2, f"{names[-1]} needs a value, or is one argument too many")
+    if args.bench == "switch" and is_judged(given):
+        raise Fault(2, "--compare judges a whole network: build.sh network ...")
     return {"topology": args.spec, "traffic": args.traffic, **given}
+
+
+def is_judged(given: dict) -> bool:
+    """By what the switches do, without a golden network."""
+    return given.get("compare", "cycle") != "cycle"
 
 
 def shape_of(given: dict, args: argparse.Namespace) -> lockhop.Shape:
@@ -95,6 +105,10 @@ def shape_of(given: dict, args: argparse.Namespace) -> lockhop.Shape:
         raise Fault(2, f"--switch {args.switch}: {shape.topology} has switches 0 to "
                        f"{shape.switches - 1}")
     return shape
+
+
+def bench_of(args: argparse.Namespace, given: dict) -> str:
+    return "judged" if is_judged(given) else args.bench
 
 
 # ---- The design ----
@@ -222,12 +236,12 @@ def simulated(args: argparse.Namespace, given: dict, shape: lockhop.Shape, out: 
                    "LOCKHOP_SWITCH": "" if args.switch is None else str(args.switch)}
     with contextlib.suppress(RuntimeError, SystemExit):  # judged() looks at what is there
         os.environ["SIM_CMD_PREFIX"] = f"timeout {LIMIT}"
-        runner.test(hdl_toplevel=args.bench, test_module=f"{args.bench}_bench",
+        runner.test(hdl_toplevel=args.bench, test_module=f"{bench_of(args, given)}_bench",
                     build_dir=out / "sim", test_dir=out, extra_env=environment, seed=1,
                     results_xml=str(out / "results.xml"), log_file=out / "simulation.log")
 
 
-def judged(args: argparse.Namespace, out: Path) -> bool:
+def judged(tests: set[str], out: Path) -> bool:
     """Prints a line for each test.  All must have run and passed; a simulator ends with exit
     status 0 also when a test has failed."""
     results = out / "results.xml"
@@ -238,12 +252,13 @@ def judged(args: argparse.Namespace, out: Path) -> bool:
     for case in xml.etree.ElementTree.parse(results).iter("testcase"):
         bad = [child.tag for child in case if child.tag in ("failure", "error", "skipped")]
         told[case.get("name")] = bad[0] if bad else "passed"
-    for name in sorted(TESTS[args.bench] | set(told)):
+    for name in sorted(tests | set(told)):
         print(f"{name}: {told.get(name, 'has not run')}")
         if (out / f"{name}.json").exists():
             told[name] = "failure"
-            print("  first difference:", (out / f"{name}.json").read_text().strip())
-    passed = set(told) == TESTS[args.bench] and set(told.values()) == {"passed"}
+            said = (out / f"{name}.json").read_text().strip()
+            print("  first difference:", json.loads(said).get("text", said))
+    passed = set(told) == tests and set(told.values()) == {"passed"}
     if not passed:
         print(f"see {log}")
     return passed
@@ -267,7 +282,7 @@ def main() -> int:
     # What the traffic chose, so that a switch without it is the same.
     given |= {name: getattr(shape, name) for name in ("routing", "vcs", "lanes", "store")}
     simulated(args, given, shape, out, sources(args, shape, out))
-    return 0 if judged(args, out) else 1
+    return 0 if judged(TESTS[bench_of(args, given)], out) else 1
 
 
 if __name__ == "__main__":

@@ -110,6 +110,31 @@ if has iverilog "switch on icarus" "network on icarus"; then
   bench "switch $two --disturb stalls,resets --seed 5"
   expect "stalls and resets, with another seed" 0 '^golden_network: passed$'
 
+  # Judged by what it does.
+  flow="$two --disturb resets --compare flow"
+  bench "network $flow --dut examples/routers/pipelined.v"
+  expect "a router with times of its own breaks no rule" 0 '^judged_network: passed$'
+  wrong_router "$scratch/wrong.v"
+  rule_of_cosim "$flow --dut $scratch/wrong.v"
+  bench "network $flow --dut $scratch/wrong.v"
+  if [ "$status" -eq 1 ] && grep -qFf "$scratch/rule" "$out"; then
+    ok "one that inverts data breaks a rule where cosim finds it"
+  else
+    not_ok "one that inverts data breaks a rule where cosim finds it" "$(cat "$scratch/rule")" \
+      "exit status $status" "$(tail -n 5 "$out" "$err")"
+  fi
+  sed "s/count_q <= rst ? 2'd0 :/count_q <=/" examples/routers/pipelined.v >"$scratch/kept.v"
+  bench "network $flow --dut $scratch/kept.v"
+  expect "a register without reset is an x" 1 'cycle 0, switch 0, in_ready shows an x$'
+  sed 's/= count_q != 0;/= count_q != 0 \&\& inject_valid_i[0];/' examples/routers/pipelined.v \
+    >"$scratch/depends.v"
+  bench "network $flow --dut $scratch/depends.v"
+  expect "outputs do not depend on inputs" 1 'switch [0-3], outputs depend on inputs of the same'
+  bench "network $two --disturb all"
+  refused "nor can links be stalled by all disturbances" 'inside it and cannot be stalled'
+  bench "switch $flow"
+  refused "one switch alone is not judged" '--compare judges a whole network'
+
   # A simulation that ends by itself has not passed.
   mkdir "$scratch/ends"
   sed 's/^endmodule/initial #7 $finish;\n&/' rtl/component/router.v >"$scratch/ends/router.v"
