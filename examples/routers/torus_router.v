@@ -45,9 +45,9 @@ module torus_router #(
 
   wire [(PORTS+LANES)*PACKET_BITS-1:0] packets = {inject_packet_i, in_packet_i};
   wire [CHANNELS*PACKET_BITS-1:0]      heads = eject_packet_o;
-  wire [CHANNELS-1:0]        ready, offered = {inject_valid_i, in_valid_i};
+  wire [CHANNELS-1:0]        offered = {inject_valid_i, in_valid_i};
   wire [CHANNELS*QUEUES-1:0] wants;                   // [channel] a free queue it goes to
-  wire [CHANNELS-1:0]        asks, named;             // it has such a head; that is named
+  wire [CHANNELS-1:0]        asks, named, ready;      // it has such a head; that is named
   wire [PORTS*CHANNELS-1:0]  takes;                   // [port] the head that it takes
   reg  [CHANNELS-1:0]        taken;                   // by a port
   wire [QUEUES-1:0]          free;                    // the register is free, or sends
@@ -73,12 +73,12 @@ module torus_router #(
     for (c = 0; c < CHANNELS; c = c + 1) begin : g_channel
       localparam LINK  = c < QUEUES ? c/2 : c - PORTS;  // or a lane, above the links
       localparam OTHER = c < QUEUES ? c + 1 - 2*(c%2) : c;
-
       reg  [PACKET_BITS-1:0] fifo_q [0:DEPTH-1];      // the oldest in place 0
       reg  [31:0]            count_q, to, at, ahead;
       reg                    arrived, minus;
       reg  [QUEUES-1:0]      queue;                   // by which the head goes on
       integer                d, i;
+      wire [HEADER_BITS-1:0] header = fifo_q[0][HEADER_BITS-1:0];
       wire                   enters = offered[c] && ready[c];
       wire                   leaves = taken[c] || eject_valid_o[c];
       wire [31:0]            left = leaves ? count_q - 1 : count_q;
@@ -94,7 +94,7 @@ module torus_router #(
       always @* begin
         {arrived, queue, to, at, ahead, minus} = {1'b1, {QUEUES+97{1'b0}}};
         for (d = PORTS/2 - 1; d >= 0; d = d - 1) begin  // the lowest that differs counts
-          to = {{32-B{1'b0}}, fifo_q[0][d*B +: B]};
+          to = {{32-B{1'b0}}, header[d*B +: B]};
           at = {{32-B{1'b0}}, here_q[d*B +: B]};
           ahead = to > at ? to - at : to + K - at;
           minus = 2*ahead > K;

@@ -111,14 +111,16 @@ found 1 'goes astray' 'cycle 4, switch 1 \(0.1\), rule path: packet 0 leaves by 
 trace '0 0 6 0x8'
 found 2 'ejects early' 'cycle 2, switch 0 \(0.0\), rule eject: packet 0 is ejected'
 # Packets 0 to 3 enter 0.1 in cycles 2 to 5.  Its link stalls: packet 0 fills the register from
-# cycle 4 on, 1 and 2 the FIFO from cycle 5 on; 3 is dropped.
+# cycle 4 on, 1 and 2 the FIFO from cycle 5 on; 3 is dropped.  Packet 2 leaves 0.1 in cycle 22 and
+# is ejected in 24; then nothing moves for 64 cycles.
 trace '# stall 0 20 1 1' '0 0 2 0x2' '0 0 2 0x2' '0 0 2 0x2' '0 0 2 0x2'
-found 3 'drops when full' 'cycle [0-9]+, switch 1 \(0.1\), rule lost: packet 3 '
+found 3 'drops when full' 'cycle 89, switch 1 \(0.1\), rule lost: packet 3 '
 # Packet 0 leaves in cycle 20, and 1 moves into the register, but stays in the full FIFO too: it
 # leaves in cycles 21 and 22.
 found 4 'sends twice' 'cycle 22, switch 1 \(0.1\), rule duplicate: packet 1 leaves by port 1'
 # In cycle 4 packet 2 enters behind 1, which stays, and takes the first place.
-found 5 'reorders' 'cycle 21, switch 1 \(0.1\), rule order: packet 2 '
+found 5 'reorders' \
+  'cycle 21, switch 1 \(0.1\), rule order: packet 2 .* before packet 1, .*: REORDER'
 # Both are served at 0.1 at the end of cycle 3.
 trace '0 0 2 0x2' '0 2 0 0x0'
 found 6 'corrupts' 'cycle 4, switch 1 \(0.1\), rule corrupt: '
@@ -175,11 +177,16 @@ found 1 'keeps its VC' \
 # At 0.1 it has two hops either way, and + comes first.
 trace '0 0 9 0x9'
 found 2 'the other way' 'cycle 4, switch 1 \(0.1\), rule path: packet 0 leaves by port 3'
-# As in the mesh: packet 0 fills the register, 1 and 2 the FIFO, 3 is dropped.
+# As in the mesh: packet 0 fills the register, 1 and 2 the FIFO, 3 is dropped.  A packet that starts
+# in cycle 30 leaves 0.1 in 34, before packet 3.
+trace '# stall 0 20 1 1' '0 0 2 0x2' '0 0 2 0x2' '0 0 2 0x2' '0 0 2 0x2' '30 0 2 0x2'
+found 3 'drops when full, and goes on' \
+  'cycle 34, switch 1 \(0.1\), rule order: packet 4 .* before packet 3, .*: LOST'
 trace '# stall 0 20 1 1' '0 0 2 0x2' '0 0 2 0x2' '0 0 2 0x2' '0 0 2 0x2'
-found 3 'drops when full' 'cycle [0-9]+, switch 1 \(0.1\), rule lost: packet 3 '
+found 3 'drops when full' 'cycle 88, switch 1 \(0.1\), rule lost: packet 3 '
 found 4 'sends twice' 'cycle 22, switch 1 \(0.1\), rule duplicate: packet 1 leaves by port 0'
-found 5 'reorders' 'cycle 21, switch 1 \(0.1\), rule order: packet 2 '
+found 5 'reorders' \
+  'cycle 21, switch 1 \(0.1\), rule order: packet 2 .* before packet 1, .*: REORDER'
 # Packet 1, for which the dateline is ahead, waits in VC 0 of 0.2 from cycle 2 on; packet 0, for
 # which it is not, comes to the register of VC 1 in cycle 4.
 trace '# stall 0 20 2 0' '0 1 3 0x3' '0 2 0 0x0'
@@ -194,9 +201,9 @@ found 7 'starves a lane' 'cycle 8, switch 1 \(0.1\), rule starve: packet 4 leave
 trace '# reset 2 12' '0 0 2 0x2'
 found 8 'is not reset' 'cycle 12, switch 0 \(0.0\), rule reset: packet 0 leaves by port 0'
 # The offer of cycle 2 is refused and gone.  The port might have offered another VC in its place,
-# so the packet is missed when nothing moves any more.
+# so the packet is missed when nothing has moved for 64 cycles.
 trace '# stall 0 20 0 1' '0 0 2 0x2'
-found 10 'withdraws' 'cycle [0-9]+, switch 0 \(0.0\), rule lost: packet 0 '
+found 10 'withdraws' 'cycle 84, switch 0 \(0.0\), rule lost: packet 0 '
 # It is at the right digit on the right in 0.1, and enters there in cycle 2.
 trace '0 0 13 0xd'
 found 11 'ejects early' 'cycle 3, switch 1 \(0.1\), rule eject: packet 0 is ejected'
