@@ -209,6 +209,7 @@ endif
 # Tests.  One program per C file: tests/unit/test_NAME.c; and per twin: tests/twin/test_NAME.cpp.
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,$(W)/%,$(wildcard tests/twin/test_*.cpp))
+SHORT      = $(if $(ALL),,--short)
 CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.py --self-test" \
              "scripts/check_twins.py --self-test" \
              scripts/check_pins.py "scripts/check_pins.py --self-test" \
@@ -216,7 +217,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              scripts/check_route_units.sh \
              "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
              "scripts/draw_topologies.py --check" \
-             scripts/check_rtl.sh "scripts/check_moore.sh --self-test" \
+             "scripts/check_rtl.sh $(SHORT)" "scripts/check_moore.sh --self-test $(SHORT)" \
              "scripts/prove_adapters.sh --self-test" scripts/check_style.sh \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 # First, where nothing is known of a run before, so that no core waits for them at the end.
@@ -268,18 +269,25 @@ packages:
 	@scripts/install_packages.sh
 
 # In a make of their own, because what is found depends on what packages has installed.
-test: packages ## install what is missing and run all tests
+test: packages ## install what is missing and run the tests
 	@$(MAKE) --no-print-directory WERROR=1 check
 
-# Unit tests run with sanitizers.  Those that leave something out there or do less, and those that
-# compile Verilog, run without them too.
-TWICE = $(patsubst %.c,$(O)/%,$(shell grep -lE \
-          '__SANITIZE_ADDRESS__|_with_sanitizers|skip_where|verilated_unit|unit/failing' \
-          tests/unit/test_*.c))
+# docs/architecture.md says what ALL=1 adds.
+test-all: packages ## the same with more shapes of what is tested, for a night or a release
+	@ALL=1 $(MAKE) --no-print-directory WERROR=1 ALL=1 check
+
+# Unit tests run with sanitizers.  PLAIN, those that leave something out there, and those that
+# compile Verilog, run without them too; with ALL=1 so do those that do less there.  Only with ALL=1
+# LOGIC, those of the papers' numbers, run with them.
+LESS  = $(if $(ALL),|_SANITIZE_|_with_sanitizers)
+PLAIN = $(sort $(LOGIC) $(patsubst %.c,$(O)/%,$(shell grep -lE \
+          'skip\(\); /\*|skip_where|verilated_unit|unit/failing$(LESS)' tests/unit/test_*.c)))
+LOGIC = $(patsubst %.c,$(O)/%,$(shell grep -l 'of logic, not of memory' tests/unit/test_*.c))
+SANE  = $(patsubst build/%,build/asan/%,$(filter-out $(if $(ALL),,$(LOGIC)),$(UNIT_TESTS)))
 check:
-	@$(MAKE) --no-print-directory -j$(CORES) all library $(TWICE) twin
-	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan unit
-	@scripts/run_tests.pl $(LONGEST) $(CHECKS) $(TWICE) $(UNIT_TESTS:build/%=build/asan/%) \
+	@$(MAKE) --no-print-directory -j$(CORES) all library $(PLAIN) twin
+	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE)
+	@scripts/run_tests.pl $(LONGEST) $(CHECKS) $(PLAIN) $(SANE) \
 	  $(TWIN_TESTS) $(SYSTEM)
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.

@@ -4,9 +4,10 @@
 # check_moore.sh -- prove that no output of a switch, or of a collective engine, depends
 # combinationally on an input.
 #
-#     scripts/check_moore.sh [--brief] [FILE.v...]     modules in the files replace those of rtl/;
-#                                                      --brief: of the shapes only the first
-#     scripts/check_moore.sh --self-test               the good switch passes, two bad ones fail
+#     scripts/check_moore.sh [--brief|--short] [FILE.v...]   modules in the files replace those of
+#                                   rtl/; --brief: only the first shape; --short: only it, a
+#                                   send budget, the engine, and each route unit
+#     scripts/check_moore.sh --self-test [--short]     the good switch passes, two bad ones fail
 #     scripts/check_moore.sh --list                    only print what is proved: network, routing
 #
 # The switch is flattened to single bits, its registers are taken out, and what then still
@@ -38,21 +39,21 @@ tap() {
 }
 
 if [ "${1-}" = --self-test ]; then
-  # expect STATUS OUTPUT INPUT [FILE]: what the script must say about a switch.
+  # expect STATUS OUTPUT INPUT OPTION [FILE]: what the script must say about a switch.
   expect() {
-    "$root/scripts/check_moore.sh" ${4:+--brief} "${@:4}" >"$work/log.self" 2>&1
+    "$root/scripts/check_moore.sh" ${4:+"$4"} "${@:5}" >"$work/log.self" 2>&1
     local status=$?
     cp "$work/log.self" "$work/log"
     [ "$status" -eq "$1" ] &&
       { [ "$1" -eq 0 ] || grep -q "^# $2 depends on .*\b$3\b" "$work/log"; }
-    tap $? "${4:-rtl/}: exit status $1${2:+, $2 depends on $3}"
+    tap $? "${5:-rtl/}: exit status $1${2:+, $2 depends on $3}"
   }
   cd "$root" || exit 3
   tests/broken/make.sh build/broken moore_ready moore_bypass 2>"$work/log"
   tap $? "the patches of the bad switches apply"
-  expect 0 "" ""
-  expect 1 in_ready_o out_ready_i build/broken/moore_ready.v
-  expect 1 out_valid_o in_valid_i build/broken/moore_bypass.v
+  expect 0 "" "" "${2-}"
+  expect 1 in_ready_o out_ready_i --brief build/broken/moore_ready.v
+  expect 1 out_valid_o in_valid_i --brief build/broken/moore_bypass.v
   sed 's/^  assign count_o = .*/&\n  assign count_o = filled;/' rtl/component/output_queue.v \
     >"$work/two_drivers.v"
   "$root/scripts/check_moore.sh" --brief "$work/two_drivers.v" >"$work/log.self" 2>&1
@@ -211,32 +212,37 @@ finish() {
 sources=$(find "$root/rtl" -name '*.v' | sort | sed 's/.*/read_verilog -defer -nooverwrite "&"/')
 # shellcheck source=scripts/route_units.sh
 . "$root/scripts/route_units.sh"
-brief='' list=''
+brief='' short='' list=''
 [ "${1-}" != --brief ] || { brief=yes && shift; }
+[ "${1-}" != --short ] || { short=yes && shift; }
 [ "${1-}" != --list ] || { list=yes && shift; }
 check hypercube:3 deterministic LANES=2 DEPTH=3 -- "$@"
 [ -z "$brief" ] || finish
-check hypercube:1 deterministic DEPTH=1 -- "$@"
-check hypercube:4 deterministic DEPTH=8 PHASE_BITS=4 -- "$@"
+# more ARGUMENTS...: a shape that is not among the short ones.
+more() {
+  [ -n "$short" ] || check "$@"
+}
+more hypercube:1 deterministic DEPTH=1 -- "$@"
+more hypercube:4 deterministic DEPTH=8 PHASE_BITS=4 -- "$@"
 # Queues by priority and both arbiters, the VCs and the budget that they choose among.
-check hypercube:3 deterministic SENDS=1 -- "$@"
+more hypercube:3 deterministic SENDS=1 -- "$@"
 check hypercube:3 deterministic SENDS=2 VCS=2 ARBITER=1 -- "$@"
-check hypercube:2 rand-trans SENDS=1 VCS=3 PRIORITY_BITS=3 -- "$@"
-check hypercube:2 rand-trans-ooo SENDS=2 VCS=2 PRIORITY_BITS=16 -- "$@"
-check hypercube:2 rand-trans VCS=8 DEPTH=1 -- "$@"
-check hypercube:3 rand-trans-ooo VCS=1 PRIORITY_BITS=1 -- "$@"
-check hypercube:3 rand-sync STORE=3 VCS=2 SENDS=3 PHASE_BITS=4 -- "$@"
-check hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
-check d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=1 -- "$@"
-check butterfly:3,wrap=1 destination-tag VCS=2 SENDS=1 -- "$@"
+more hypercube:2 rand-trans SENDS=1 VCS=3 PRIORITY_BITS=3 -- "$@"
+more hypercube:2 rand-trans-ooo SENDS=2 VCS=2 PRIORITY_BITS=16 -- "$@"
+more hypercube:2 rand-trans VCS=8 DEPTH=1 -- "$@"
+more hypercube:3 rand-trans-ooo VCS=1 PRIORITY_BITS=1 -- "$@"
+more hypercube:3 rand-sync STORE=3 VCS=2 SENDS=3 PHASE_BITS=4 -- "$@"
+more hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
+more d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=1 -- "$@"
+more butterfly:3,wrap=1 destination-tag VCS=2 SENDS=1 -- "$@"
 # The collective engine, whose memories become registers.
 check_engine PORTS=3 MEMORY=3 PROGRAM=5 PHASE_BITS=2 HEADER_BITS=2 DATA_BITS=3 ADDRESS_BITS=2 \
   -- "$@"
 check_engine PORTS=1 MEMORY=1 PROGRAM=2 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=1 ADDRESS_BITS=1 \
   -- "$@"
-check hdn:2x2:2,2 memoryless DEPTH=1 -- "$@"
-check hdn:4:1 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
-check dual-cube:4 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
+more hdn:2x2:2,2 memoryless DEPTH=1 -- "$@"
+more hdn:4:1 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
+more dual-cube:4 memoryless DEPTH=1 DATA_BITS=1 -- "$@"
 # Each unit with all its own parameters.
 while read -r _ spec routing; do
   check "$spec" "$routing" DEPTH=1 DATA_BITS=1 STORE=1 -- "$@"

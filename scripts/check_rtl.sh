@@ -3,8 +3,9 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 # check_rtl.sh -- lint and synthesize every file of rtl/, for awkward parameters.
 #
-#     scripts/check_rtl.sh [MODULE...]      all modules, or these
-#     scripts/check_rtl.sh --list           only print the rows
+#     scripts/check_rtl.sh [--short] [MODULE...]   all modules, or these; --short: of each row the
+#                                                  first two combinations, and no gates
+#     scripts/check_rtl.sh --list                  only print the rows
 #
 # The parameters of route units, and of switches with each of them, come from the list of route
 # units (scripts/route_units.sh).
@@ -106,6 +107,8 @@ EOF
 }
 
 [ "${1-}" != --list ] || { rows && exit; }
+short=''
+[ "${1-}" != --short ] || { short=yes && shift; }
 
 table=$(rows)
 # Not its wrapper, which takes longer to start than a module to read.
@@ -251,6 +254,10 @@ check_row() {
     IFS=, read -r -a values <<<"${column#*=}"
     ((${#values[@]} <= combinations)) || combinations=${#values[@]}
   done
+  if [ -n "$short" ]; then
+    first=${first:+$words}
+    ((combinations < 2)) || combinations=2
+  fi
   for ((i = 0; i < combinations; i++)); do
     pairs=()
     for column in "${columns[@]}"; do

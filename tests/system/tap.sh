@@ -15,6 +15,11 @@ mkdir -p "$scratch"
 out=$scratch/stdout
 err=$scratch/stderr
 
+# whole: is all to be tested, as by `make test-all`, and not a choice?
+whole() {
+  [ -n "${ALL:-}" ]
+}
+
 # ok TEXT, not_ok TEXT [REASON...]: one test line; the reason goes below it.
 ok() {
   tap_number=$((tap_number + 1))

@@ -101,7 +101,9 @@ broken_switches duplicate stale_after_stall priority_order
 
 if has iverilog "switch on icarus" "network on icarus"; then
   passes switch icarus "$three"
-  for bug in duplicate stale_after_stall priority_order; do
+  bugs=priority_order
+  ! whole || bugs="duplicate stale_after_stall priority_order"
+  for bug in $bugs; do
     finds switch icarus "$bug" "$three"
   done
   passes network icarus "$three"

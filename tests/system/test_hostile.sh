@@ -8,6 +8,7 @@
 # applied to copies in a scratch folder, so a diff that no longer fits is a failed test.  Keys:
 #
 #   what            the switch, in one sentence
+#   when            `all`: it is like others, and tried by `make test-all` alone
 #   copy FILE [AS]  also copies a file of the tree into the scratch folder
 #   prepare         a shell command there, before the next run
 #   with            variables of the environment of the next runs
@@ -177,6 +178,9 @@ try() {
 }
 
 for switch in $switches; do
+  if [ -z "${HOSTILE:-}" ] && ! whole && grep -q '^# when: all$' "tests/hostile/$switch.patch"; then
+    continue
+  fi
   if [ -e "tests/hostile/$switch.patch" ]; then
     try "$switch"
   else

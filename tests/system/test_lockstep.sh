@@ -8,7 +8,8 @@
 # random and the network has less than 100 terminals; schedules of collectives, which know neither,
 # once.  VCs with a ! are too few: the machines must agree, up to a deadlock if there is one.
 # VCs/SENDS: the switches have a send budget.
-# LOCKSTEP_ROWS=file replaces the table.  QUICK=1: only rows with a * before the machine.
+# LOCKSTEP_ROWS=file replaces the table.  QUICK=1: only rows with a * before the machine; rows with
+# a + are for ALL=1.
 # COMPARE=flow: the switches of the table are judged by their flow.
 set -u
 compare=${COMPARE:-cycle}
@@ -66,6 +67,10 @@ while read -r machine spec lanes depth routing vcs traffics; do
   case $machine in
     '' | '#'*) continue ;;
     '*'*) machine=${machine#?} ;;
+    '+'*)
+      whole || continue
+      machine=${machine#?}
+      ;;
     *) [ -z "${QUICK:-}" ] || continue ;;
   esac
   terminals=$("$lockhop" schedule "$spec" random --packets 1 | sed -n 's/^# packets //p')

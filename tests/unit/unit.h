@@ -150,8 +150,8 @@ static inline void write_data(const char *path, const char *bytes, size_t size)
 #define MEMORY_LIMITS
 #endif
 
-/* Rounds of a test of logic: with sanitizers, which look at memory, `few`.  Such a program
- * runs without them too, see TWICE in the Makefile. */
+/* Rounds of a test of logic: with sanitizers, which look at memory, `few`.  `make
+ * test-all` runs such a program without them too, see PLAIN in the Makefile. */
 static inline uint32_t fewer_with_sanitizers(uint32_t rounds, uint32_t few)
 {
 #ifdef __SANITIZE_ADDRESS__
