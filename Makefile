@@ -469,6 +469,9 @@ format: ## format the C code
 clean: ## remove everything that was built
 	rm -rf build
 
+test-foreign: all ## judge routers of others, from PyPI, and every mutant of them
+	@ALL=1 tests/system/test_foreign.sh
+
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 30
 
@@ -477,7 +480,8 @@ help: ## list the targets
 FORCE:
 
 .PHONY: all library unit twin packages test check quick prove test-c test-debian12 \
-        test-debian13 test-newest-verilator coverage mutate mutate-c mutate-commands broken demo \
+        test-debian13 test-newest-verilator test-foreign coverage mutate mutate-c \
+        mutate-commands broken demo \
         run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
         golden-update install uninstall deb syntax lint format clean help FORCE
 .SECONDARY:
