@@ -12,6 +12,7 @@
 #include "verilog/simulator/plugin_key.h"
 #include "verilog/simulator/sources.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -20,8 +21,8 @@
 #include <unistd.h>
 
 enum {
-  ARGUMENTS_MAX = 48,  /* of build.sh, the user's files aside */
-  WORDS_MAX = 32,      /* of those, that are put together here */
+  ARGUMENTS_MAX = 96,  /* of build.sh, the user's files aside */
+  WORDS_MAX = 64,      /* of those, that are put together here */
   VERILOG_REFUSED = 1, /* exit status of build.sh */
   PATH_BYTES = FILE_PATH + 64,
   MIB_SHIFT = 20,
@@ -61,6 +62,7 @@ static void add(struct call *call, const char *argument)
 __attribute__((format(printf, 2, 3))) static void add_word(struct call *call,
                                                            const char *format, ...)
 {
+  assert(call->word_count < WORDS_MAX);
   char *word = call->words[call->word_count++];
   va_list values;
 
