@@ -94,6 +94,8 @@ run "$folder/bench" "+run=hypercube:2 random --depth 2" +switch=0
 expect "and one without lanes" 2 '--depth and --lanes must be given'
 run "$folder/bench" "+run=hypercube:2 random --cycles 3 --packets 9 --depth 2 --lanes 2" +switch=0
 expect "a run that is cut off does not pass" 4 '^TIMEOUT$'
+run "$folder/bench" "+run=$stimuli --compare flow" +switch=0
+expect "one switch is not judged" 2 '--compare judges a whole network: take network_bench'
 run "$folder/bench" +switch=4
 expect "a switch that there is not is refused" 2 'there are switches 0 to 3'
 

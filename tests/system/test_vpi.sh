@@ -66,6 +66,13 @@ bench --dut "$scratch/wrong.v"
 breaks_rule "one that inverts data breaks a rule where cosim finds it"
 run "$folder/bench" "+run=${stimuli%flow}delivery"
 expect "by what arrives it is LOST" 1 '^LOST$'
+tests/apply_patch.sh tests/hostile/pipelined_reorders.patch "$scratch/reorders" >"$out" 2>"$err" ||
+  not_ok "pipelined_reorders.patch" "$(cat "$err")"
+rule_of_cosim "$stimuli --dut $scratch/reorders/pipelined.v"
+law "a packet that is overtaken" \
+  grep -q 'rule order: .*: REORDER, it leaves in cycle' "$scratch/rule"
+bench --dut "$scratch/reorders/pipelined.v"
+breaks_rule "is followed, as by cosim"
 sed "s/count_q <= rst ? 2'd0 :/count_q <=/" examples/routers/pipelined.v >"$scratch/kept.v"
 bench --dut "$scratch/kept.v"
 expect "a register without reset is an x here, too" 1 \
