@@ -108,7 +108,7 @@ expect "check: our own switch, and what it reached at the pins" 0 '^PASS$' \
 run "$lockhop" check hypercube:2 --compare flow --quiet
 expect "check: the standard level, too" 0 '^PASS$'
 run "$lockhop" check hypercube:2 --level quick --compare flow --fail-fast --jobs 1 --shrink \
-  -o "$scratch/evidence" --html "$scratch/check.html" --dut "$bug"
+  -o "$scratch/evidence" --html "$scratch/check.html" --json "$scratch/json" --dut "$bug"
 expect "check: a failure with its rule, made small" 1 '^DIFFER$' '^DIFFER: .* rule (path|eject): ' \
   '^  packets +1, of ' '^  1 run: DIFFER: rule (path|eject); at '
 law "check: its page has what was made small" \
@@ -117,6 +117,8 @@ law "check: its page has what was made small" \
   "$(grep -h '^first difference' "$scratch"/evidence/lockhop-shrunk-*/report.txt)" \
   "$(cat "$scratch"/evidence/lockhop-shrunk-*/command)" \
   "gtkwave -a $(echo "$scratch"/evidence/lockhop-shrunk-*)/difference.gtkw"
+law "check: JSON names its folder" \
+  grep -qxF "      \"shrunk\": \"$(echo "$scratch"/evidence/lockhop-shrunk-*)\"" "$scratch/json"
 run "$lockhop" check --repeat "$(echo "$scratch"/evidence/run-*)"
 expect "check: repeated from its folder" 1 '^DIFFER$' 'rule (path|eject): '
 "$lockhop" check hypercube:2 --level quick --compare flow --plan >"$scratch/plan"

@@ -233,6 +233,21 @@ static void page_contents(const struct check *check, FILE *file)
   fprintf(file, "<a href=\"#runs\">Runs</a></nav>\n</header>\n<main>\n");
 }
 
+static void page_reached(const struct check *check, FILE *file)
+{
+  bool counted = false;
+
+  for (size_t i = 0; i < check->plan.shape_count; i++)
+    counted = counted || check->reached[i].has_map;
+  fprintf(file, "<section id=\"reached\">\n");
+  if (!counted)
+    fprintf(file, "<h2>What a test must reach</h2>\n<p>Nothing was counted.</p>\n");
+  check_reached_html(check, file);
+  check_sizes_html(check, file);
+  check_coverage_html(check, file);
+  fprintf(file, "</section>\n");
+}
+
 void check_page_write(const struct check *check, FILE *file)
 {
   int code;
@@ -244,11 +259,7 @@ void check_page_write(const struct check *check, FILE *file)
   page_contents(check, file);
   page_causes(check, file);
   check_page_cases(check, file);
-  fprintf(file, "<section id=\"reached\">\n");
-  check_sizes_html(check, file);
-  check_reached_html(check, file);
-  check_coverage_html(check, file);
-  fprintf(file, "</section>\n");
+  page_reached(check, file);
   if (any_module(check)) {
     fprintf(file, "<section id=\"modules\">\n");
     check_units_html(check, file);
