@@ -7,6 +7,7 @@
 #                                              tests/proofs/bugs.txt breaks its law
 #     scripts/prove_adapters.sh PROOF...       all rows of these proofs
 #     scripts/prove_adapters.sh --self-test    the rows and bugs that are marked `quick`
+#     scripts/prove_adapters.sh --mutants      each mutant of an adapter breaks some law
 #
 # A row is a proof and its parameters.  tests/proofs/prove_PROOF.v holds an adapter, and its laws as
 # assertions.  Of the inputs nothing is known but what a neighbour must keep to.  Each $error of an
@@ -15,8 +16,9 @@
 # reset.  One assertion must fail, `reached`: that no packet leaves a full queue.  So a proof of
 # nothing fails.
 #
-# The proof `structure` is about wires: no output depends on an input in the same cycle (moore), and
-# what is no packet never depends on packets (control).
+# The proof `told PROOF` is the other way round: in a run that reaches no $error the neighbours keep
+# to it.  The proof `structure` is about wires: no output depends on an input in the same cycle
+# (moore), and what is no packet never depends on packets (control).
 # Prints TAP, one test per row, with seconds of processor time; exit status 1 if one fails.
 set -u
 
@@ -42,13 +44,13 @@ tap() {
   fi
 }
 
-# sources FOLDER: the adapters, where every $error is an assertion that is never reached.  Lines
-# keep their numbers.
+# sources FOLDER LAW: what Yosys reads of the adapters of $adapters: every $error is `LAW (0)`, an
+# assertion or an assumption.  Lines keep their numbers.
 sources() {
   local file
   rm -rf "$1" && mkdir -p "$1"
-  for file in "$root"/tb/adapters/*.v; do
-    perl -0pe 's/\$error\((.*?)\);/"assert (0);" . "\n" x ($1 =~ tr,\n,,)/gse' "$file" \
+  for file in "$adapters"/*.v; do
+    LAW=$2 perl -0pe 's/\$error\((.*?)\);/"$ENV{LAW} (0);" . "\n" x ($1 =~ tr,\n,,)/gse' "$file" \
       >"$1/${file##*/}"
   done
 }
@@ -58,7 +60,8 @@ top() {
   local module=$1 pair options=''
   shift
   for pair in "$@"; do options+=" -chparam ${pair/=/ }"; done
-  echo "read_verilog -sv -formal -defer $adapters/*.v $root/tests/proofs/*.v"
+  sources "$work/read" "$([ -n "$told" ] && echo assume || echo assert)"
+  echo "read_verilog -sv -formal $told -defer $work/read/*.v $root/tests/proofs/*.v"
   echo "hierarchy -check -top $module$options"
   echo "proc; flatten; check -assert; opt; wreduce; memory_map"
 }
@@ -94,11 +97,15 @@ structure() {
 # laws PROOF NAME=VALUE...: prints the laws that are broken, a line each; fails if that is not known
 # of all.
 laws() {
-  local proof=$1 output
+  local proof=$1 output told=''
   shift
   if [ "$proof" = structure ]; then
     structure "$@"
     return
+  elif [ "$proof" = told ]; then
+    told=-DTOLD
+    proof=$1
+    shift
   fi
   rm -f "$work/model.aig" "$work/laws"
   yosys_does < <(
@@ -115,6 +122,11 @@ laws() {
     sed -n "$((output + 1))p" "$work/laws"
   done | sed -E 's/.*\$assert\$.*\/(\w+)\.v:.*/error of \1/; s/.*[./]//'
   grep -q "^Properties: *All = $(wc -l <"$work/laws")\..* Undecided = 0\." "$work/log"
+}
+
+# right PROOF: what `laws` prints of adapters that are right.
+right() {
+  [ "$1" = structure ] || echo reached
 }
 
 # prove EXPECTED TEXT PROOF NAME=VALUE...: one test: the laws that are broken hold EXPECTED, and are
@@ -148,17 +160,23 @@ combinations() {
 
 # prove_rows WORD [PROOF...]: the rows that begin with WORD, of these proofs.
 prove_rows() {
-  local word proof parameters row expected
+  local word proof parameters row
   while read -r word proof parameters; do
     [ "$word" = "$1" ] || continue
     [ $# -eq 1 ] || [[ " ${*:2} " == *" $proof "* ]] || continue
     # shellcheck disable=SC2086 # several parameters
     while read -r -a row; do
-      expected=reached
-      [ "$proof" != structure ] || expected=''
-      prove "$expected" "${row[*]}" "${row[@]}"
+      prove "$(right "$proof")" "${row[*]}" "${row[@]}"
     done < <(combinations "$proof" $parameters)
   done <"$root/tests/proofs/rows.txt"
+}
+
+# plant ADAPTER COMMAND...: the adapters as they are, but for this one, which the command prints.
+plant() {
+  adapters=$work/adapters
+  rm -rf "$adapters"
+  cp -r "$root/tb/adapters" "$adapters"
+  "${@:2}" >"$adapters/$1.v"
 }
 
 # prove_bugs WORD: the bugs that begin with WORD, or all of them.
@@ -169,10 +187,8 @@ prove_bugs() {
     read -r law <<<"$law"
     read -r row <<<"$row"
     [ "$word" = "$1" ] || [ "$1$word" = allquick ] || continue
-    sources "$adapters"
-    cp "$adapters/$adapter.v" "$work/right.v"
-    sed -i -E "$change" "$adapters/$adapter.v"
-    if cmp -s "$work/right.v" "$adapters/$adapter.v"; then
+    plant "$adapter" sed -E "$change" "$root/tb/adapters/$adapter.v"
+    if cmp -s "$root/tb/adapters/$adapter.v" "$adapters/$adapter.v"; then
       echo "$change" >"$work/log"
       tap 1 "$adapter: sed changes it"
       continue
@@ -182,11 +198,32 @@ prove_bugs() {
   done <"$root/tests/proofs/bugs.txt"
 }
 
-adapters=$work/adapters
-sources "$adapters"
+# prove_mutants: no mutant of an adapter keeps all laws of the rows that begin with `mutant` and its
+# name.  A mutant that Yosys refuses, or warns of, is not kept either.
+prove_mutants() {
+  local rows=$root/tests/proofs/rows.txt adapter number text row broken
+  while read -r adapter; do
+    while IFS=$'\t' read -r number text; do
+      plant "$adapter" python3 "$root/scripts/mutants.py" show "$number" \
+        "$root/tb/adapters/$adapter.v"
+      while read -r -a row; do
+        broken=$(laws "${row[@]}") || break
+        [ "$broken" = "$(right "${row[0]}")" ] || break
+        row=()
+      done < <(sed -n "s/^mutant $adapter //p" "$rows")
+      echo "it keeps all laws" >"$work/log"
+      [ "${#row[@]}" -gt 0 ]
+      tap $? "a mutant breaks a law: ${text//$'\t'/ }"
+    done < <(python3 "$root/scripts/mutants.py" list "$root/tb/adapters/$adapter.v")
+  done < <(sed -n 's/^mutant \(\w*\) .*/\1/p' "$rows" | sort -u)
+}
+
+adapters=$root/tb/adapters
 if [ "${1-}" = --self-test ]; then
   prove_rows quick
   prove_bugs quick
+elif [ "${1-}" = --mutants ]; then
+  prove_mutants
 else
   prove_rows all "$@"
   [ $# -gt 0 ] || prove_bugs all

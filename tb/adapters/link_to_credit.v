@@ -38,13 +38,15 @@ module link_to_credit #(
       always @(posedge clk) begin
         if (rst) begin
           credits_q <= CREDITS[COUNT_BITS-1:0];
-        end else if (sends && !out_credit_i[q]) begin
-          credits_q <= credits_q - 1'b1;
-        end else if (out_credit_i[q] && !sends) begin
-          if (credits_q == CREDITS[COUNT_BITS-1:0]) begin
+        end else begin
+          if (out_credit_i[q] && credits_q == CREDITS[COUNT_BITS-1:0]) begin
             $error("queue %0d returns a credit of a buffer that was never filled", q);
           end
-          credits_q <= credits_q + 1'b1;
+          if (sends && !out_credit_i[q]) begin
+            credits_q <= credits_q - 1'b1;
+          end else if (out_credit_i[q] && !sends) begin
+            credits_q <= credits_q + 1'b1;
+          end
         end
       end
     end

@@ -39,13 +39,17 @@ module open_credits #(
     end
   endgenerate
 
+  wire sends_right = (sent_i & ~fits) == 0;
+  wire returns_right = (credit_i & ~may_return) == 0;
+
+  promise u_promise (
+    .clk(clk), .rst(rst), .judged_i(judged_i), .kept_i(RECEIVER ? sends_right : returns_right)
+  );
+
   always @* begin
-    if (judged_i && RECEIVER) begin
-      assume ((sent_i & ~fits) == 0);
-      credit: assert ((credit_i & ~may_return) == 0);
-    end else if (judged_i) begin
-      assume ((credit_i & ~may_return) == 0);
-      overflow: assert ((sent_i & ~fits) == 0);
+    if (judged_i) begin
+      credit: assert (!RECEIVER || returns_right);
+      overflow: assert (RECEIVER || sends_right);
     end
   end
 

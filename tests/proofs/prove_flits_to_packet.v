@@ -17,16 +17,17 @@ module prove_flits_to_packet #(
   input wire                       pick,
   input wire [QUEUES-1:0]          in_valid,
   input wire [PORTS*FLIT_BITS-1:0] in_flit,
+  input wire [PORTS-1:0]           in_head,
+  input wire [PORTS-1:0]           in_tail,
   input wire [QUEUES-1:0]          out_ready
 );
 
-  wire [PORTS-1:0]             in_head;
-  wire [PORTS-1:0]             in_tail;
   wire [QUEUES-1:0]            in_ready;
   wire [QUEUES-1:0]            out_valid;
   wire [PORTS*PACKET_BITS-1:0] out_packet;
   wire [QUEUES-1:0]            heads;                 // the next flit of a VC is the first one
   wire [QUEUES-1:0]            tails;                 // and the last one
+  wire [QUEUES-1:0]            marked;                // a flit of it is marked right
   wire [QUEUES-1:0]            takes = in_valid & in_ready;
   wire                         judged;
   wire                         first;
@@ -37,7 +38,6 @@ module prove_flits_to_packet #(
   reg  [FLITS*FLIT_BITS-1:0]   come_q;                // the last flits of the queue, newest above
   wire [FLITS*FLIT_BITS-1:0]   flits;                 // and the one that comes
 
-  genvar p;
   genvar q;
 
   generate
@@ -60,12 +60,13 @@ module prove_flits_to_packet #(
       );
     end
 
-    // The sender marks its flits right, and mixes none of two packets of a VC.
+    // The sender marks its flits right: so it mixes none of two packets of a VC.
     for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
       reg [3:0] count_q;                              // flits of a packet that have come
 
-      assign heads[q] = count_q == 0;
-      assign tails[q] = count_q == FLITS-1;
+      assign heads[q]  = count_q == 0;
+      assign tails[q]  = count_q == FLITS-1;
+      assign marked[q] = (AXIS || in_head[q/VCS] == heads[q]) && in_tail[q/VCS] == tails[q];
 
       always @(posedge clk) begin
         if (rst) begin
@@ -74,11 +75,6 @@ module prove_flits_to_packet #(
           count_q <= tails[q] ? 4'd0 : count_q + 1'b1;
         end
       end
-    end
-
-    for (p = 0; p < PORTS; p = p + 1) begin : g_port
-      assign in_head[p] = (in_valid[p*VCS +: VCS] & heads[p*VCS +: VCS]) != 0;
-      assign in_tail[p] = (in_valid[p*VCS +: VCS] & tails[p*VCS +: VCS]) != 0;
     end
   endgenerate
 
@@ -91,6 +87,10 @@ module prove_flits_to_packet #(
     .out_valid_i(out_valid), .leaves_i(out_valid & out_ready),
     .judged_o(judged), .queue_o(queue), .link_o(link), .first_o(first), .packet_o(packet),
     .inside_o(inside)
+  );
+
+  promise u_promise (
+    .clk(clk), .rst(rst), .judged_i(judged), .kept_i((takes & ~marked) == 0)
   );
 
   assign flits = {in_flit[link*FLIT_BITS +: FLIT_BITS], come_q} >> FLIT_BITS;
