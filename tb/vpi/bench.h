@@ -49,6 +49,18 @@ struct bench {
   int code;
 };
 
+void bench_say(const char *line);
+
+/* Says the verdict; returns false. */
+bool bench_stop(struct bench *bench, int code, const char *line);
+
+/* The arguments of the call, `count` of them.  False: there are others, and all is over. */
+bool bench_arguments(struct bench *bench, vpiHandle handles[], size_t count);
+
+/* The network of +run, for a design with the parameters of the call.  False: all is over.
+ */
+bool bench_open(struct bench *bench);
+
 /* Do the pins of a switch, as they are in `output`, show what is expected?  False: `line`
  * has the first difference. */
 bool compare_switch(const struct bench *bench, uint32_t sw, char line[LINE_TEXT]);

@@ -7,7 +7,7 @@
  *
  * System functions, which bench.v calls; all answer 1 to go on, and 0 to end:
  *
- *   $lockhop_open(SWITCHES, PORTS, ... in the order of `parameters` below)
+ *   $lockhop_open(SWITCHES, PORTS, ... in the order of bench.c)
  *     opens the network that +run='SPEC TRAFFIC OPTIONS' describes;
  *   $lockhop_show(in_ready, out_valid, out_packet, inject_ready, eject_valid, eject_packet)
  *     shows the designs' outputs to the judge of --compare flow or delivery; else it does
@@ -39,22 +39,14 @@ static struct bench bench = {.code = LOCKHOP_ENVIRONMENT};
 
 /* --- verdicts --- */
 
-static void say(const char *line)
-{
-  vpi_printf("%s\n", (PLI_BYTE8 *)(uintptr_t)line);
-}
-
 static bool stop(int code, const char *line)
 {
-  say(line);
-  bench.over = true;
-  bench.code = code;
-  return false;
+  return bench_stop(&bench, code, line);
 }
 
 static bool differ(const char *line)
 {
-  say(line);
+  bench_say(line);
   return stop(EXIT_DIFFER, "DIFFER");
 }
 
@@ -72,24 +64,12 @@ static void leave(void)
 
 /* --- calls --- */
 
-/* The arguments of the call, `count` of them. */
-static bool arguments(vpiHandle handles[], size_t count)
-{
-  vpiHandle list = vpi_iterate(vpiArgument, vpi_handle(vpiSysTfCall, NULL));
-  size_t found = 0;
-
-  for (vpiHandle h; list && (h = vpi_scan(list)); found++)
-    if (found < count)
-      handles[found] = h;
-  return found == count || stop(LOCKHOP_USAGE, "ERROR: wrong number of arguments");
-}
-
-/* Those of a call with pins, as wide as they must be. */
+/* The arguments of a call with pins, as wide as they must be. */
 static bool pins(vpiHandle handles[], const struct bus *buses, size_t count)
 {
   char line[80];
 
-  if (!arguments(handles, count))
+  if (!bench_arguments(&bench, handles, count))
     return false;
   for (size_t i = 0; i < count; i++)
     if (vpi_get(vpiSize, handles[i]) != (PLI_INT32)buses[i].bits) {
@@ -110,106 +90,10 @@ static PLI_INT32 answer(bool go_on)
 
 /* --- $lockhop_open --- */
 
-static bool open_buses(void)
-{
-  const struct lockhop_shape *s = &bench.shape;
-  const uint32_t n = s->switches, packet = s->header_bits + s->data_bits;
-  const uint32_t inputs[INPUTS] = {[RST] = 1,
-                                   [HERE] = n * s->address_bits,
-                                   [SEED] = n * 64,
-                                   [PHASE] = s->phase_bits,
-                                   [IN_VALID] = n * s->queues,
-                                   [IN_PACKET] = n * s->ports * packet,
-                                   [OUT_READY] = n * s->queues,
-                                   [INJECT_VALID] = n * s->lanes,
-                                   [INJECT_PACKET] = n * s->lanes * packet};
-  const uint32_t outputs[OUTPUTS] = {
-      [IN_READY] = n * s->queues,           [OUT_VALID] = n * s->queues,
-      [OUT_PACKET] = n * s->ports * packet, [INJECT_READY] = n * s->lanes,
-      [EJECT_VALID] = n * s->channels,      [EJECT_PACKET] = n * s->channels * packet};
-  struct lockhop_error error;
-  bool good = true;
-
-  for (size_t i = 0; i < INPUTS; i++)
-    good = bus_open(&bench.input[i], inputs[i]) && good;
-  for (size_t i = 0; i < OUTPUTS; i++)
-    good = bus_open(&bench.output[i], outputs[i]) && good;
-  bench.expected = calloc(n, sizeof *bench.expected);
-  good = good && (!bench.is_judged || judged_open(&bench.judged, bench.network, &error));
-  return (good && bench.expected) || stop(LOCKHOP_ENVIRONMENT, "ERROR: not enough memory");
-}
-
-/* Is the design compiled for this network? */
-static bool check_parameters(void)
-{
-  const struct lockhop_shape *s = &bench.shape;
-  const struct {
-    const char *name;
-    uint32_t value;
-  } parameters[] = {
-      {"SWITCHES", s->switches},
-      {"PORTS", s->ports},
-      {"LANES", s->lanes},
-      {"VCS", s->vcs},
-      {"DEPTH", s->depth},
-      {"STORE", s->store},
-      {"SENDS", s->sends},
-      {"PHASE_BITS", s->phase_bits},
-      {"HEADER_BITS", s->header_bits},
-      {"DATA_BITS", s->data_bits},
-      {"ADDRESS_BITS", s->address_bits},
-  };
-  enum { COUNT = sizeof parameters / sizeof parameters[0] };
-  vpiHandle handles[COUNT];
-  char line[160];
-
-  if (!arguments(handles, COUNT))
-    return false;
-  for (size_t i = 0; i < COUNT; i++) {
-    s_vpi_value value = {.format = vpiIntVal};
-
-    vpi_get_value(handles[i], &value);
-    if ((uint32_t)value.value.integer == parameters[i].value)
-      continue;
-    snprintf(line, sizeof line,
-             "ERROR: the bench has %s %" PRId32 ", and what +run says has %" PRIu32
-             ": build it for this run",
-             parameters[i].name, (int32_t)value.value.integer, parameters[i].value);
-    return stop(LOCKHOP_USAGE, line);
-  }
-  return true;
-}
-
-static bool open_network(void)
-{
-  static const char run[] = "+run=";
-  struct lockhop_description description;
-  struct lockhop_error error = {LOCKHOP_USAGE, "+run='SPEC TRAFFIC OPTIONS' is missing"};
-  s_vpi_vlog_info info;
-  char *line = NULL, text[LOCKHOP_TEXT + 16];
-
-  vpi_get_vlog_info(&info);
-  for (int i = 0; i < info.argc; i++)
-    if (strncmp(info.argv[i], run, strlen(run)) == 0)
-      line = strdup(info.argv[i] + strlen(run));
-  if (line && description_read(&description, line, &error))
-    bench.network = lockhop_open(&description, &error);
-  bench.is_judged = bench.network && judged_asked(&description);
-  free(line);
-  if (bench.network)
-    return true;
-  snprintf(text, sizeof text, "ERROR: %s", error.text);
-  return stop((int)error.code, text);
-}
-
 static PLI_INT32 call_open(PLI_BYTE8 *unused)
 {
   (void)unused;
-  if (!open_network())
-    return answer(false);
-  bench.shape = lockhop_shape_of(bench.network);
-  bench.resets = bench.shape.random == 1 ? bench.shape.channels : 1;
-  return answer(check_parameters() && open_buses());
+  return answer(bench_open(&bench));
 }
 
 /* --- $lockhop_drive --- */
@@ -269,7 +153,7 @@ static bool is_over(void)
   }
   snprintf(line, sizeof line, "%" PRIu64 " cycles of %" PRIu32 " switches agree",
            bench.cycle, bench.shape.switches);
-  say(line);
+  bench_say(line);
   stop(judged_code(outcome), lockhop_outcome_name(outcome));
   return true;
 }
