@@ -76,6 +76,8 @@ TEST(test_error_where_it_is_used)
       {"Cell has missing pin: 'extra_i'", "has one port too many, 'extra_i'"},
       {"Parameter pin is not an in/out/inout/param/interface: 'DEPTH'",
        "lacks the parameter 'DEPTH'"},
+      {"Parameter pin not found: 'DEPTH'", "lacks the parameter 'DEPTH'"},
+      {"Parameter not found: 'DEPTH'", "lacks the parameter 'DEPTH'"},
       {"Instance attempts to connect to 'out_o', but it is a variable",
        "lacks the port 'out_o', but it is a variable"},
       {"Instance attempts to override 'DEPTH', but it is a variable",

@@ -73,6 +73,7 @@ static void say_of_module(const char *text, char *said, size_t size)
       {"Cell has missing pin: ", "has one port too many, "},
       {"Parameter pin is not an in/out/inout/param/interface: ", "lacks the parameter "},
       {"Parameter pin not found: ", "lacks the parameter "},
+      {"Parameter not found: ", "lacks the parameter "},
       {"Instance attempts to override ", "lacks the parameter "},
   };
 

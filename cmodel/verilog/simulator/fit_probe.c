@@ -74,9 +74,9 @@ static void drop(struct wrapper_lines *lines, size_t number)
  * it speaks of none. */
 static const char *not_found(const struct err *why)
 {
-  static const char *const phrases[] = {"lacks the parameter '",
-                                        "arameter pin not found: '",
-                                        "Duplicate parameter pin connection: '"};
+  static const char *const phrases[] = {
+      "lacks the parameter '", "Parameter pin not found: '", "Parameter not found: '",
+      "Duplicate parameter pin connection: '"};
 
   for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
     const char *at = strstr(why->text, phrases[i]);
