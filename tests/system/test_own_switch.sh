@@ -169,6 +169,58 @@ strap --map "$scratch/long.map"
 expect "wrapper: a name that nobody has, behind a long line" 2 \
   "long.map:20: 'speed' is no port or parameter of module 'local_router'"
 
+# Ports that are unpacked arrays, one of packed structs and one that counts down.
+cat >"$scratch/arrays.sv" <<'F'
+package arrays;
+  typedef struct packed {
+    logic [39:0] data;
+    logic [2:0]  header;
+  } packet_t;
+endpackage
+module array_router #(parameter int N = 3, parameter int A = 3) (
+  input  wire             clk_i,
+  input  wire             rst_ni,
+  input  wire [A-1:0]     id_i,
+  input  wire             valid_i [N+1],
+  input  arrays::packet_t data_i [N+1],
+  output logic            ready_o [N+1],
+  output logic            valid_o [N+1],
+  output arrays::packet_t data_o [N:0],
+  input  wire             ready_i [0:N],
+  output logic            spare_o [2]
+);
+  wire [N:0] valid, ready, offers, takes;
+  wire [N:0][42:0] in, out;
+  assign spare_o = '{1'b0, 1'b1};
+  for (genvar c = 0; c <= N; c++) begin : g_channel
+    assign {valid[c], in[c], takes[c]} = {valid_i[c], data_i[c], ready_i[c]};
+    assign {ready_o[c], valid_o[c], data_o[c]} = {ready[c], offers[c], out[c]};
+  end
+  local_router #(.N(N), .H(3), .D(40), .A(A)) u_router (
+    .clk_i, .rst_ni, .id_i, .valid_i(valid), .data_i(in), .ready_o(ready), .valid_o(offers),
+    .data_o(out), .ready_i(takes), .busy_o()
+  );
+endmodule
+F
+sed -E -e '/^(H|D) +=/d' -e 's/^(valid_i|data_i|ready_o|valid_o|ready_i) /\1[PORTS+1] /' \
+  -e 's/^data_o /data_o[PORTS:0] /' -e 's/^busy_o /spare_o[2] /' $own.map >"$scratch/arrays.map"
+# arrays TEXT STATUS PATTERN [SCRIPT]: what becomes of a map with a change.
+arrays() {
+  sed -E "${4:-}" "$scratch/arrays.map" >"$scratch/changed.map"
+  run "$lockhop" wrapper hypercube:3 --dut "$scratch/arrays.sv" --dut $own.sv \
+    --dut "--top array_router" --map "$scratch/changed.map" -o "$scratch/arrays.v"
+  if [ "$status" -eq 0 ]; then
+    run "$lockhop" cosim hypercube:3 random --packets 8 --lanes 1 --compare flow --disturb all \
+      --dut "$scratch/arrays.v" --dut "$scratch/arrays.sv" --dut $own.sv
+  fi
+  expect "arrays: $1" "$2" "$3"
+}
+arrays "the router in a network" 0 '^PASS$'
+arrays "elements the other way round" 1 '^DIFFER$' 's/^data_o\[PORTS:0\]/data_o[0:PORTS]/'
+arrays "elements that are too many" 2 '5 elements of data_i do not share 172 bits' \
+  's/^data_i\[PORTS\+1\]/data_i[PORTS+2]/'
+arrays "two dimensions" 2 "'data_i\[2\]\[2\]' is no port" 's/^data_i\[PORTS\+1\]/data_i[2][2]/'
+
 # Outputs that depend on inputs: valid waits for ready, ready is passed on.
 cat >"$scratch/mealy.sed" <<'F'
 s/assign ready_o = .*/assign ready_o = ~full_q | leaves;/

@@ -7,6 +7,7 @@
 
 #include "verilog/generate/parameters.h"
 #include "verilog/generate/pins.h"
+#include "verilog/generate/port_array.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -39,6 +40,8 @@ void wrapper_close(struct wrapper *wrapper)
   close_lines(&wrapper->ports);
   close_lines(&wrapper->assigns);
   close_lines(&wrapper->fixed);
+  close_lines(&wrapper->input_arrays);
+  close_lines(&wrapper->output_arrays);
   *wrapper = (struct wrapper){.module = ""};
 }
 
@@ -119,6 +122,15 @@ static void print_fixed(const struct wrapper_lines *fixed, FILE *file)
   fputs(" alone\");\n    end\n  endgenerate\n\n", file);
 }
 
+static void print_arrays(const struct wrapper_lines *arrays, bool output, FILE *file)
+{
+  struct port_array array;
+
+  for (size_t i = 0; i < arrays->count; i++)
+    if (port_array_parse(&array, arrays->line[i].left))
+      port_array_print(&array, arrays->line[i].right, output, file);
+}
+
 static void print_here(FILE *file)
 {
   fputs("  reg [ADDRESS_BITS-1:0] " WRAPPER_HERE ";\n\n"
@@ -140,6 +152,8 @@ void wrapper_print(const struct wrapper *wrapper, const char *name,
     fputs("  wire [CHANNELS-1:0] eject_ready_i = {CHANNELS{1'b1}};\n\n", file);
   if (wrapper->keeps_here)
     print_here(file);
+  print_arrays(&wrapper->input_arrays, false, file);
+  print_arrays(&wrapper->output_arrays, true, file);
   for (size_t i = 0; i < wrapper->assigns.count; i++)
     fprintf(file, "  assign %s = %s;\n%s", wrapper->assigns.line[i].left,
             wrapper->assigns.line[i].right, i + 1 == wrapper->assigns.count ? "\n" : "");

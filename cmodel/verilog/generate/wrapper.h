@@ -36,8 +36,10 @@ struct wrapper {
   struct wrapper_lines ports;      /* of that module, and what each is connected with */
   struct wrapper_lines assigns;    /* outputs of a switch that it does not drive */
   struct wrapper_lines fixed;      /* parameters of a switch, and their only value */
-  bool eject_ready;                /* the lines speak of eject_ready_i too */
-  bool keeps_here;                 /* some line speaks of WRAPPER_HERE */
+  /* Ports of that module that are unpacked arrays, as port_array_parse reads them. */
+  struct wrapper_lines input_arrays, output_arrays;
+  bool eject_ready; /* the lines speak of eject_ready_i too */
+  bool keeps_here;  /* some line speaks of WRAPPER_HERE */
 };
 
 /* Add a line; the texts are copied.  Error: false when memory is short. */

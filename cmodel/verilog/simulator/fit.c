@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "verilog/generate/parameters.h"
 #include "verilog/generate/pins.h"
+#include "verilog/generate/port_array.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -210,15 +211,55 @@ static bool is_output_pin(const char *left)
   return false;
 }
 
+static size_t any_port(const struct matching *m, const char *name, bool *output)
+{
+  const size_t at = port(m, name, false);
+
+  *output = at == SIZE_MAX;
+  return *output ? port(m, name, true) : at;
+}
+
+/* "NAME[SIZE] = RIGHT" of a port that is an unpacked array.  *is: this line is one. */
+static bool connect_array(struct matching *m, const struct wrapper_line *line, bool *is,
+                          struct err *err)
+{
+  struct wrapper *wrapper = &m->fit->wrapper;
+  struct port_array array;
+  char wire[PORT_ARRAY_TEXT + 8];
+  bool output;
+
+  *is = false;
+  if (is_output_pin(line->left) || !port_array_parse(&array, line->left))
+    return true;
+  const size_t at = any_port(m, array.name, &output);
+
+  if (at >= sizeof m->taken)
+    return true;
+  *is = m->taken[at] = true;
+  if (line->right[0] == '\0') /* left open */
+    return wrapper_add(&wrapper->ports, array.name, "") || no_memory(err);
+  snprintf(wire, sizeof wire, "array_%s", array.name);
+  return (wrapper_add(&wrapper->ports, array.name, wire) &&
+          wrapper_add(output ? &wrapper->output_arrays : &wrapper->input_arrays, line->left,
+                      line->right)) ||
+         no_memory(err);
+}
+
 /* What the map says comes first. */
 static bool connect_mapped(struct matching *m, struct err *err)
 {
   for (size_t i = 0; m->map && i < m->map->lines.count; i++) {
     const struct wrapper_line *line = &m->map->lines.line[i];
-    struct wrapper_lines *to = &m->fit->wrapper.ports;
-    size_t at = port(m, line->left, false);
+    bool is_array, output;
 
-    at = at == SIZE_MAX ? port(m, line->left, true) : at;
+    m->fit->wrapper.keeps_here |= modules_has_name(line->right, WRAPPER_HERE);
+    if (!connect_array(m, line, &is_array, err))
+      return false;
+    if (is_array)
+      continue;
+    struct wrapper_lines *to = &m->fit->wrapper.ports;
+    const size_t at = any_port(m, line->left, &output);
+
     if (at < sizeof m->taken)
       m->taken[at] = true;
     else if (has(m->design, line->left, true))
@@ -232,7 +273,6 @@ static bool connect_mapped(struct matching *m, struct err *err)
                      m->map->path, m->map->number[i], line->left, m->fit->wrapper.module);
     if (!wrapper_add(to, line->left, line->right))
       return no_memory(err);
-    m->fit->wrapper.keeps_here |= modules_has_name(line->right, WRAPPER_HERE);
   }
   return true;
 }

@@ -4,7 +4,8 @@
 
 /* fit_map -- what a user says of the ports of his switch (docs/own-switch.md).
  *
- * A file of lines "LEFT = RIGHT": LEFT is a port or a parameter of the user's module, or an
+ * A file of lines "LEFT = RIGHT": LEFT is a port or a parameter of the user's module, a
+ * port with its size if it is an unpacked array (verilog/generate/port_array.h), or an
  * output of a switch that it does not drive, or a part of one; RIGHT is Verilog over the
  * parameters and ports of a switch, or, of an output of the user's, nothing.  A line that
  * ends in "\" goes on in the next.
