@@ -167,6 +167,47 @@ TEST(test_whole_run)
   schedule_free(&w.scene.schedule);
 }
 
+static struct packet no_packet(const void *self, uint32_t sw, uint32_t channel)
+{
+  (void)self;
+  (void)sw;
+  (void)channel;
+  return (struct packet){.header = 0};
+}
+
+/* A judge sees the first refusal of a terminal. */
+static bool refuse(const void *self, struct err *err)
+{
+  const struct scene *s = self;
+  static const uint64_t none[8], all[8] = {UINT64_MAX}, one[8] = {1};
+  static const uint32_t active[1];
+  const struct flow_pins pins = {.valid = none,
+                                 .eject = one,
+                                 .ready = all,
+                                 .refused = all,
+                                 .active = active,
+                                 .active_count = 1,
+                                 .eject_packet = no_packet};
+  struct flow_fault fault;
+  struct flow *flow;
+  bool done = flow_open(
+      &flow, &(struct flow_request){.shape = &s->shape, .rules = UINT32_MAX}, err);
+
+  CHECK(!done || !flow_judge_pins(flow, 0, &pins, &fault), "a rule is broken");
+  done = done && flow_phase(flow, 0, err);
+  flow_close(flow);
+  return done;
+}
+
+TEST(test_refusal)
+{
+  struct scene s;
+
+  scene_open(&s, "random", 1);
+  assert_true(fail_each(refuse, &s, "the first refusal") >= 12);
+  schedule_free(&s.schedule);
+}
+
 static uint32_t waits_for_0(const void *self, uint32_t sw, uint32_t channel)
 {
   (void)self;
