@@ -292,6 +292,14 @@ run "$lockhop" cosim hypercube:3 "trace:$scratch/refused.trace" --lanes 1 --comp
   --dut "$scratch/refusing.v" --save-trace "$scratch/again.trace"
 expect "refusals: the same from a trace" 0 '^PASS$' ' [1-9][0-9]* refusals, noise'
 same "refusals: the trace is the same" "$scratch/refused.trace" "$scratch/again.trace"
+# One refusal for each channel, and then none any more.
+(echo '# lockhop schedule 2 hypercube:3 deterministic' &&
+  for channel in 0 1 2 3; do echo "# refuse 0 9 7 $channel"; done &&
+  echo '# cycle source destination header' && echo '0 3 7 0x7' && echo '0 7 7 0x7') \
+  >"$scratch/once.trace"
+run "$lockhop" cosim hypercube:3 "trace:$scratch/once.trace" --lanes 1 --compare flow \
+  --dut "$scratch/refusing.v"
+expect "refusals: when they are over" 0 '^PASS$' '  cycles +[12][0-9]$'
 refuses refusing --compare delivery --disturb refusals --json -
 expect "refusals: by deliveries" 0 '"refusals": [1-9]' '"outcome": "PASS"'
 refuses refusing --compare flow --disturb refusals,resets,noise --machine network
