@@ -78,7 +78,7 @@ expect "$mesh serves its inputs in turn" 0 '^  overtakings +3, ' '^PASS$'
 mutant bsg_mesh.f $stl/bsg_noc/bsg_mesh_router.v yumi_is_lost \
   's/(assign yumi_o\[P\] .*) \| W_gnt_p/\1/'
 breaks duplicate yumi_is_lost "$@"
-if [ -n "${ALL:-}" ]; then
+if whole; then
   judge $foreign/bsg_mesh.f --dut "$scratch/bsg_mesh.v" --moore off
   expect "$mesh is right behind slices, which keep an offer" 0 '^PASS$'
   mutant bsg_mesh.f $stl/bsg_noc/bsg_mesh_router.v x_is_y \
@@ -114,7 +114,7 @@ expect "with arbiters that turn when a packet is taken, it is fair" 0 \
 mutant pymtl3_mesh.f pymtl3_mesh_router.v south_by_x \
   's/recv__msg.dst_y < pos.pos_y/recv__msg.dst_x < pos.pos_x/'
 breaks path south_by_x "$@"
-if [ -n "${ALL:-}" ]; then
+if whole; then
   judge $foreign/pymtl3_mesh.f --moore off
   expect "pymtl3_mesh_router is right behind slices, which keep an offer" 0 '^PASS$'
   mutant pymtl3_mesh.f pymtl3_mesh_router.v head_stays 's/head <= \( head.*/head <= head;/'
@@ -133,7 +133,7 @@ expect "bsg_wormhole_router is right" 0 '^  delivered +256 of 256$' '^PASS$'
 mutant bsg_wormhole.f $stl/bsg_noc/bsg_wormhole_router_output_control.v flits_mix \
   's/(free_to_schedule =).*/\1 1;/'
 breaks corrupt flits_mix
-if [ -n "${ALL:-}" ]; then
+if whole; then
   mutant bsg_wormhole.f $stl/bsg_noc/bsg_wormhole_router_decoder_dor.v less_is_more \
     's/(assign lt\[i\] = .*) < /\1 > /'
   breaks path less_is_more
