@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 """pymtl3_mesh_router -- the mesh router of pymtl3-net as one Verilog file.

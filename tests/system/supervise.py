@@ -16,6 +16,8 @@ import subprocess
 import sys
 import time
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so would its children
+
 lockhop, scratch, runs_long, hangs, ways = sys.argv[1:]
 LONG = ["cosim", "hypercube:1", "uniform,load=0.3,warmup=0,measure=4000000", "--depth", "2",
         "--lanes", "1"]

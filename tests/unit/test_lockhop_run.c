@@ -77,7 +77,8 @@ TEST(test_names_of_outcomes)
 {
   assert_string_equal(lockhop_outcome_name(LOCKHOP_RUNNING), "RUNNING");
   assert_string_equal(lockhop_outcome_name(LOCKHOP_INTERRUPTED), "INTERRUPTED");
-  for (int i = LOCKHOP_INTERRUPTED + 1; i < 100; i++)
+  assert_string_equal(lockhop_outcome_name(LOCKHOP_DIFFER), "DIFFER");
+  for (int i = LOCKHOP_DIFFER + 1; i < 100; i++)
     assert_string_equal(lockhop_outcome_name((enum lockhop_outcome)i), "UNKNOWN");
   assert_string_equal(lockhop_outcome_name((enum lockhop_outcome) - 1), "UNKNOWN");
 }
