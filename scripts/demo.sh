@@ -21,6 +21,7 @@ port, and every packet arrived once, where it was sent.
 
 Look at the waveform:     gtkwave -a build/demo/bit-reversal.gtkw
 A switch with a bug:      build/lockhop cosim hypercube:4 random --dut build/broken/pid_bit.v
-Your own switch:          build/lockhop cosim hypercube:4 random --dut FILE.v   (docs/switch.md)
+Your own switch:          build/lockhop cosim hypercube:4 random --compare flow --dut FILE.v
+                          (docs/own-switch.md)
 Where to read next:       README.md
 END
