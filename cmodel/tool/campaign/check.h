@@ -40,6 +40,11 @@ static inline bool check_failed(enum check_word word)
   return word > CHECK_NOT_MADE;
 }
 
+static inline bool check_passed(enum check_word word)
+{
+  return word == CHECK_PASS || word == CHECK_AGREED;
+}
+
 enum check_state { CHECK_WAITING, CHECK_RUNNING, CHECK_ENDED };
 
 struct check_result {

@@ -5,6 +5,7 @@
 /* check_causes -- the failures of a check in groups. */
 #include "tool/campaign/check_causes.h"
 
+#include "network/traffic/disturbance.h"
 #include "tool/campaign/check_shape.h"
 
 #include <inttypes.h>
@@ -12,25 +13,6 @@
 #include <string.h>
 
 /* --- what a run has --- */
-
-/* Is the word in a list of words with commas between? */
-static bool in_list(const char *list, const char *word)
-{
-  const size_t length = strlen(word);
-
-  for (const char *at = list; at; at = strchr(at, ',')) {
-    at += *at == ',';
-    if (strncmp(at, word, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-      return true;
-  }
-  return false;
-}
-
-static void disturbed_by(char *text, const char *disturb, const char *kind)
-{
-  if (disturb && (in_list(disturb, kind) || in_list(disturb, "all")))
-    snprintf(text, CHECK_VALUE_TEXT, "%s", kind);
-}
 
 static void count_of(char *text, uint32_t count, const char *one)
 {
@@ -57,15 +39,21 @@ static void shape_value(char *text, const struct check_shape *shape, enum check_
 /* Of what is sent, and what happens beside it. */
 static void run_value(char *text, const struct description *d, enum check_value kind)
 {
-  static const char *const disturbances[CHECK_VALUES] = {
-      [CHECK_VALUE_STALLS] = "stalls",
-      [CHECK_VALUE_HOLDS] = "holds",
-      [CHECK_VALUE_RESETS] = "resets",
-      [CHECK_VALUE_NOISE] = "noise",
+  static const struct {
+    const char *name;
+    uint32_t kind;
+  } disturbances[CHECK_VALUES] = {
+      [CHECK_VALUE_STALLS] = {"stalls", DISTURB_STALLS},
+      [CHECK_VALUE_HOLDS] = {"holds", DISTURB_HOLDS},
+      [CHECK_VALUE_RESETS] = {"resets", DISTURB_RESETS},
+      [CHECK_VALUE_NOISE] = {"noise", DISTURB_NOISE},
   };
+  uint32_t disturbed = 0;
 
-  if (disturbances[kind])
-    disturbed_by(text, d->disturb, disturbances[kind]);
+  if (d->disturb) /* a text of the plan: no kind is unknown */
+    disturbances_kinds(d->disturb, &disturbed, &(struct err){.kind = ERR_NONE});
+  if (disturbed & disturbances[kind].kind)
+    snprintf(text, CHECK_VALUE_TEXT, "%s", disturbances[kind].name);
   else if (kind == CHECK_VALUE_UNDISTURBED && !d->disturb)
     snprintf(text, CHECK_VALUE_TEXT, "no disturbance");
   else if (kind == CHECK_VALUE_TRAFFIC)
@@ -112,7 +100,7 @@ static bool has(const struct check *check, size_t run, enum check_value kind,
 
 static bool passed(const struct check_result *r)
 {
-  return r->state == CHECK_ENDED && (r->word == CHECK_PASS || r->word == CHECK_AGREED);
+  return r->state == CHECK_ENDED && check_passed(r->word);
 }
 
 static bool failed(const struct check_result *r)

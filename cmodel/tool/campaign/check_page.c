@@ -45,7 +45,7 @@ static struct counts count_runs(const struct check *check)
   for (size_t i = 0; i < check->plan.count; i++) {
     const enum check_word word = check->results[i].word;
 
-    counts.passed += word == CHECK_PASS || word == CHECK_AGREED;
+    counts.passed += check_passed(word);
     counts.failed += check_failed(word);
     counts.not_made += word == CHECK_NOT_MADE;
   }

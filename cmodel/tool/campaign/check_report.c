@@ -60,7 +60,7 @@ struct row {
 static void add_to(struct row *row, const struct check_result *r)
 {
   row->runs++;
-  row->passed += r->word == CHECK_PASS || r->word == CHECK_AGREED;
+  row->passed += check_passed(r->word);
   row->failed += check_failed(r->word);
   row->not_made += r->word == CHECK_NOT_MADE;
   row->packets += r->summary.ended ? r->summary.packets : 0;

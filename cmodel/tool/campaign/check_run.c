@@ -128,7 +128,7 @@ static bool finish_run(struct check *c, const struct job *job, struct err *err)
   } else {
     check_folder_drop(c, run);
   }
-  const bool agreed = r->word == CHECK_PASS || r->word == CHECK_AGREED;
+  const bool agreed = check_passed(r->word);
   if (good && c->plan.runs[run]->counted && agreed)
     good = check_reached_add(c, run, err);
   if (good && agreed)
