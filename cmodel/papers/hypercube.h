@@ -23,6 +23,7 @@ extern const struct paper claims_hypercube;
   PART(claims_hypercube_evaluation) /* section 4 */                                        \
   PART(claims_hypercube_results)    /* section 5 */                                        \
   PART(claims_hypercube_transpose)  /* section 5 */                                        \
+  PART(claims_hypercube_loads)      /* sections 4, 5 */                                    \
   PART(claims_hypercube_forms)      /* not in the paper */                                 \
   PART(claims_hypercube_deadlock)   /* not in the paper */
 

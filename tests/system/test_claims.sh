@@ -11,7 +11,7 @@ json=$scratch/claims.json
 run "$lockhop" claims hypercube --trials 10 --json "$json"
 cp "$out" "$scratch/text"
 expect "the claims of a paper are judged" 0 '^hypercube: ' '^seed 1, 10 runs behind a mean' \
-  '^63 claims: 41 TRUE, 9 FALSE, 13 AMBIGUOUS$'
+  '^69 claims: 44 TRUE, 11 FALSE, 14 AMBIGUOUS$'
 if grep -qE '.{121}' "$scratch/text"; then
   not_ok "no line is longer than 120 columns" "$(grep -E '.{121}' "$scratch/text" | head -n 3)"
 else
@@ -67,6 +67,12 @@ F4 AMBIGUOUS
 5.8 FALSE
 5.9 AMBIGUOUS
 5.10 AMBIGUOUS
+L1 TRUE
+L2 TRUE
+L3 TRUE
+L4 AMBIGUOUS
+L5 FALSE
+L6 FALSE
 X1 TRUE
 X2 TRUE
 X3 TRUE
@@ -129,6 +135,11 @@ exact = {
     "5.9": ["n=10, p=10: [^;]*\\[holds\\]", "n=16, p=1: [^;]*\\[holds\\]",
             "n=8, p=8: [^;]*\\[fails\\]", "n=12, p=12: [^;]*\\[fails\\]",
             "n=14, p=1: [^;]*\\[fails\\]"],
+    "L1": ["S_\\(4,3\\): 25 of 25 cells", "S_\\(10,5\\): 25 of 25 cells"],
+    "L2": ["S_\\(6,3\\): 3 from a switch, 3 to 3 packets for one"],
+    "L4": ["S_\\(4,2\\): [^;]*\\[holds\\]", "S_\\(10,5\\): [^;]*\\[fails\\]"],
+    "L5": ["S_\\(10,5\\): random 4[0-9], bit-reversal -2"],
+    "L6": ["S_\\(10,2\\): 1\\.[56]"],
     "X1": ["all 40346 permutations"],
     "X4": ["largest queue in 41; n=2..5, p=n\\+1..3n, n lanes: steps in 28 of 28, queue in 0"],
     "X8": ["p=1, .* in 6 of 6; .*p=n, .* in 6 of 6; "],

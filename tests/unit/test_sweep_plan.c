@@ -31,6 +31,19 @@ static struct sweep_plan plan_of(const char *text)
   return plan;
 }
 
+TEST(test_half_the_ports)
+{
+  static const uint32_t packets[] = {1, 1, 2, 10};
+  struct sweep_plan plan =
+      plan_of("topology hypercube:1 hypercube:3 hypercube:5 hypercube:20\npackets ports/2\n"
+              "traffic random\nrouting deterministic\ntrials 5\nseed 7\n");
+
+  assert_int_equal(plan.count, 4);
+  for (size_t i = 0; i < 4; i++)
+    assert_int_equal(plan.cells[i].packets, packets[i]);
+  sweep_plan_free(&plan);
+}
+
 TEST(test_cells_are_in_the_order_of_the_plan)
 {
   struct sweep_plan plan =
@@ -324,7 +337,7 @@ TEST(test_mistakes_are_found)
        "topology hypercube:3\npackets 1\ntraffic random\ntopology hypercube:4\n" TAIL},
       {1, "did you mean 'hypercube'", "topology hypercub:3\n" TAIL},
       {1, "", "topology hypercube:99\n" TAIL},
-      {2, "packets '0': must be a number in 1..1048576 or 'ports'",
+      {2, "packets '0': must be a number in 1..1048576, 'ports' or 'ports/2'",
        "topology hypercube:3\npackets 0\ntraffic random\nrouting deterministic\ntrials 1\n"
        "seed 1\n"},
       {2, "at most",

@@ -59,10 +59,11 @@ static bool number(const struct reader *r, enum sweep_keyword keyword, const cha
 static bool read_packets(const struct reader *r, const char *text, const struct topology *t,
                          uint64_t *packets, struct err *err)
 {
-  *packets = t->ports;
-  if (strcmp(text, "ports") == 0)
+  *packets = strcmp(text, "ports/2") == 0 && t->ports > 1 ? t->ports / 2 : t->ports;
+  if (strcmp(text, "ports") == 0 || strcmp(text, "ports/2") == 0)
     return true;
-  if (!number(r, SWEEP_PACKETS, text, 1, NUMBER_MOST, " or 'ports'", packets, err))
+  if (!number(r, SWEEP_PACKETS, text, 1, NUMBER_MOST, ", 'ports' or 'ports/2'", packets,
+              err))
     return false;
   if (*packets * t->terminals <= traffic_packets_max)
     return true;
