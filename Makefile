@@ -367,12 +367,9 @@ demo-systemc: packages ## the same with switches in SystemC, beside a bench of t
 bench: all ## measure speed and compare with the figures of docs/bench.md
 	@scripts/bench.py
 
-evaluation: packages ## run that of the hypercube into build/evaluation, about an hour
-	@$(MAKE) --no-print-directory -j$(CORES) all
-	@mkdir -p build/evaluation
-	build/lockhop sweep docs/evaluation/hypercube.plan -o build/evaluation/hypercube.csv --force \
-	  $$(test ! -e build/evaluation/hypercube.csv.partial || echo --resume)
-	scripts/evaluation.py build/evaluation/hypercube.csv build/evaluation
+evaluation: packages ## run that of the hypercube into build/evaluation, in rounds, hours in all
+	@$(MAKE) --no-print-directory all
+	scripts/evaluation.sh docs/evaluation/hypercube.plan build/evaluation
 
 evaluation-latency: packages ## latency against load under the standard traffic, half a minute
 	@$(MAKE) --no-print-directory -j$(CORES) all

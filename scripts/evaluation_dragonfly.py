@@ -24,7 +24,7 @@ import re
 import statistics
 import sys
 
-from evaluation import fail, in_order, open_pyplot, read, save, to_csv, write
+from evaluation_files import fail, in_order, open_pyplot, read, save, to_csv, write
 
 # Routing without its option holds: label, colour (Okabe and Ito's), marker.
 ALGORITHMS = {

@@ -19,7 +19,7 @@ import re
 import statistics
 import sys
 
-from evaluation import fail, open_pyplot, read, save, write
+from evaluation_files import fail, open_pyplot, read, save, write
 from evaluation_dragonfly import LATENCY_MOST, OFFERED, markdown, number
 
 COLUMNS = ["latency_mean", "accepted_load"]

@@ -16,6 +16,7 @@ ROUTINGS = {"Det-R": "deterministic", "Rand-Trans": "rand-trans",
             "Rand-Sync": "rand-sync", "DRand-Trans-OOO, not forced": "drand-trans-ooo,forced=0"}
 COLUMNS = {"Steps Speedup": None, "Average Congestion": "average_delay",
            "Percent X Packets": "undelayed_percent", "Max OQD": "max_output_queue"}
+BESIDE = ["", ": 95 %", ": trials", ": seeds"]
 PATTERNS = ["random", "bit-reversal", "transpose", "bit-complement", "shuffle"]
 
 
@@ -61,21 +62,52 @@ def expected(rows, n, p, pattern, routing, category):
     return base / steps if base and steps else None
 
 
+def check_beside(fields, rows, n, p, pattern, routing, category):
+    """The interval, number and seeds of the trials that a number is the mean of."""
+    trials = [row for row in rows
+              if (row["topology"], row["packets"], row["traffic"], row["routing"]) ==
+              (f"hypercube:{n}", str(p), pattern, routing)]
+    seeds = sorted(int(row["seed"]) for row in trials)
+    assert fields[1:] == [str(len(seeds)),
+                          f"{seeds[0]}-{seeds[-1]}" if len(seeds) > 1 else "1"], fields
+    exact = routing == "deterministic" and (pattern != "random" or not COLUMNS[category])
+    assert (fields[0] == "exact") == exact, (fields, pattern, routing, category)
+    if exact:
+        return
+    count = len(trials)
+    quantile = {5: 2.7764, 2: 12.7062, 3: 4.3027}[count]
+    steps = [float(row[COLUMNS[category] or "steps"]) for row in trials]
+    mean, scale = sum(steps) / count, 1
+    apart = [value - mean for value in steps]
+    if not COLUMNS[category]:  # the ratio: steps of the base of the same seed, less it
+        base = {row["seed"]: float(row["steps"]) for row in rows
+                if (row["topology"], row["packets"], row["traffic"], row["routing"]) ==
+                (f"hypercube:{n}", str(p), pattern, "deterministic")}
+        bases = [base.get(row["seed"], base["1"]) for row in trials]
+        scale = mean
+        apart = [b - sum(bases) / sum(steps) * s for b, s in zip(bases, steps)]
+    error = quantile * (sum(x * x for x in apart) / (count - 1) / count) ** 0.5 / scale
+    assert abs(float(fields[0]) - error) <= 0.0051, (fields, error)
+
+
 def check_table(rows, directory, pattern, name, key):
     with open(directory / pattern / f"{name}.csv", newline="") as file:
         table = list(csv.reader(file))
-    assert table[0] == ["S_(n,p)", "Category", *ROUTINGS], table[0]
+    head = [name + beside for name in ROUTINGS for beside in BESIDE]
+    assert table[0] == ["S_(n,p)", "Category", *head], table[0]
     sizes = []
     for line in table[1:]:
         n, p = map(int, line[0][3:-1].split(","))
         assert line[0] == f"S_({n},{p})"
         sizes.append((n, p))
-        for text, routing in zip(line[2:], ROUTINGS.values()):
+        for index, routing in enumerate(ROUTINGS.values()):
+            fields = line[2 + len(BESIDE) * index:][:len(BESIDE)]
             value = expected(rows, n, p, pattern, routing, line[1])
             if value is None:
-                assert text == "", (pattern, line)
+                assert fields == [""] * len(BESIDE), (pattern, line)
             else:
-                assert abs(float(text) - value) <= 0.0051, (pattern, line, routing, value)
+                assert abs(float(fields[0]) - value) <= 0.0051, (pattern, line, routing, value)
+                check_beside(fields[1:], rows, n, p, pattern, routing, line[1])
     assert sizes == sorted(sizes, key=key), (name, sizes)
     assert [line[1] for line in table[1:]] == list(COLUMNS) * (len(sizes) // 4), name
     run = {(int(row["topology"][10:]), int(row["packets"])) for row in rows

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# evaluation -- the paper's evaluation in rounds, each of which leaves whole tables.
+#
+# Usage: evaluation.sh PLAN DIRECTORY [ROUNDS] (the first ROUNDS alone; all 4)
+#
+# Round by round the blocks of PLAN that have 100 trials get more of them: seed 1, seeds 2 to 10,
+# 11 to 30, 31 to 100.  A round is a sweep of its own, DIRECTORY/round-I.csv, with its plan beside
+# it, so that it can be made on other machines too (docs/sweep.md).  What is there is not made
+# again, and a round that was interrupted goes on.  After each round, and when one is
+# interrupted, evaluation.py makes the tables and plots of what is there.
+set -euo pipefail
+
+plan=$1 directory=$2 rounds=${3:-4}
+lockhop=${LOCKHOP:-build/lockhop}
+trials=(1 9 20 70) seeds=(1 2 11 31)
+mkdir -p "$directory"
+
+# Print the plan of round $1: blocks of one trial are in the first alone.
+round_plan() {
+  awk -v trials="${trials[$1]}" -v seed="${seeds[$1]}" -v first="$1" '
+    function tell() {
+      if (block != "" && (whole || first == 0)) printf "%s\n", block
+      block = ""
+      whole = 0
+    }
+    /^#/ { next }
+    /^$/ { tell(); next }
+    $1 == "trials" { whole = $2 == 100; if (whole) $0 = "trials   " trials }
+    $1 == "seed" { $0 = "seed     " seed }
+    { block = block $0 "\n" }
+    END { tell() }' "$plan"
+}
+
+tables() {
+  local files=()
+  for ((i = 1; i <= ${#trials[@]}; i++)); do
+    for file in "$directory/round-$i.csv" "$directory/round-$i.csv.partial"; do
+      if [ -e "$file" ]; then
+        files+=("$file")
+        break
+      fi
+    done
+  done
+  scripts/evaluation.py "${files[@]}" "$directory"
+}
+
+for ((round = 1; round <= rounds; round++)); do
+  table=$directory/round-$round.csv
+  plan_of_round=$directory/round-$round.plan
+  round_plan $((round - 1)) >"$plan_of_round.part"
+  if [ -e "$table" ]; then
+    if ! cmp -s "$plan_of_round.part" "$plan_of_round"; then
+      rm "$plan_of_round.part"
+      echo "evaluation: '$table' is of another plan than '$plan'; move it away" >&2
+      exit 2
+    fi
+    rm "$plan_of_round.part"
+    continue
+  fi
+  mv "$plan_of_round.part" "$plan_of_round"
+  options=()
+  if [ -e "$table.partial" ]; then
+    options=(--resume)
+  fi
+  code=0
+  "$lockhop" sweep "$plan_of_round" -o "$table" "${options[@]}" || code=$?
+  if [ $code -ne 0 ]; then
+    tables || true
+    exit $code
+  fi
+  tables
+done

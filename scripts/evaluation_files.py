@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""evaluation_files -- what the scripts of evaluations share: tables of `lockhop sweep` are read
+whole or not at all, files are written whole or not at all, plots have one style."""
+import collections
+import csv
+import io
+import os
+import re
+import sys
+
+# Columns of a row of a plan without options; the lines of FILE.csv.partial have no head.
+COLUMNS = ("topology switches traffic packets routing vcs depth trial seed steps hops "
+           "average_delay undelayed_percent max_output_queue cycles lanes latency_mean "
+           "latency_p99 accepted_load link_conflicts outcome").split()
+
+
+def fail(status, text):
+    print(f"evaluation: {text}", file=sys.stderr)
+    sys.exit(status)
+
+
+def whole_rows(path, file, columns):
+    """(line, row) of a table that is done."""
+    reader = csv.DictReader(file)
+    wanted = {"topology", "traffic", "packets", "routing", "depth", "outcome", *columns}
+    missing = wanted - set(reader.fieldnames or [])
+    if missing:
+        fail(2, f"{path}:1: no column '{min(missing)}'; give a file of lockhop sweep")
+    for row in reader:
+        if None in row.values() or None in row:
+            fail(2, f"{path}:{reader.line_num}: not {len(reader.fieldnames)} columns")
+        yield reader.line_num, row
+
+
+def partial_rows(path, file):
+    """(line, row) of a table that is not done.  A line that was cut or is not whole is named
+    and left out; `lockhop sweep --resume` looks at the checksums too."""
+    for number, line in enumerate(file, 2):
+        match = re.fullmatch(r"[0-9a-f]{16} \d+ (.*)\n", line)
+        values = next(csv.reader([match[1]])) if match else []
+        if len(values) == len(COLUMNS) and values[-1].isupper():
+            yield number, dict(zip(COLUMNS, values))
+        else:
+            print(f"evaluation: {path}:{number}: not a whole row; left out", file=sys.stderr)
+
+
+def read(path, columns, cell_of):
+    """Rows of every cell, by cell; cells with a trial that did not pass are left out."""
+    rows = collections.defaultdict(list)
+    try:
+        with open(path, newline="", encoding="ascii") as file:
+            if file.readline().startswith("# lockhop "):
+                found = partial_rows(path, file)
+            else:
+                file.seek(0)
+                found = whole_rows(path, file, columns)
+            for number, row in found:
+                rows[cell_of(path, number, row)].append(row)
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        fail(2, f"cannot read {path}: {error}")
+    if not rows:
+        fail(2, f"{path}: has no rows")
+    for cell in [c for c, of in rows.items() if any(row["outcome"] != "PASS" for row in of)]:
+        row = rows.pop(cell)[0]
+        print(f"evaluation: left out: {row['topology']} {row['traffic']}, {row['packets']} "
+              f"packets, {row['routing']}: not every trial passed", file=sys.stderr)
+    return rows
+
+
+def write(path, data):
+    """A whole file or none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(data if isinstance(data, bytes) else data.encode("ascii"))
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def in_order(known, found):
+    return [x for x in known if x in found] + sorted(found - set(known))
+
+
+def to_csv(rows):
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def open_pyplot():
+    """Matplotlib with the style of all plots, and its module of tickers."""
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
+    try:
+        import matplotlib
+    except ImportError:
+        fail(3, "the tables are written, but for plots matplotlib is missing; install "
+                "python3-matplotlib")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot, ticker
+
+    pyplot.rcParams.update({"svg.hashsalt": "lockhop", "font.family": "DejaVu Sans",
+                            "font.size": 8, "axes.titlesize": 8, "figure.titlesize": 9,
+                            "legend.fontsize": 8, "axes.linewidth": 0.6, "savefig.dpi": 160})
+    return pyplot, ticker
+
+
+def save(pyplot, figure, directory, name):
+    """As NAME.svg and NAME.png, the same bytes each time."""
+    for kind, metadata in {"svg": {"Date": None, "Creator": None},
+                           "png": {"Software": None}}.items():
+        data = io.BytesIO()
+        figure.savefig(data, format=kind, metadata=metadata)
+        write(directory / f"{name}.{kind}", data.getvalue())
+    pyplot.close(figure)
