@@ -7,8 +7,8 @@
 #   fetch.sh FOLDER
 #
 # FOLDER, such as build/foreign, gets the packages of requirements.txt, in a virtual environment;
-# basejump_stl, a link into it; pymtl3_mesh_router.v, for mesh:4x4 and 40 bits of data; and lists
-# for --dut: bsg_mesh.f, bsg_wormhole.f and pymtl3_mesh.f.  From then on no network is needed.
+# basejump_stl, a link into it; the routers that pymtl3_router.py makes, with 40 bits of data; and a
+# list for --dut of each router.  From then on no network is needed.
 # PYTHON: the Python to use; default python3.  Exit codes: 0 done, 2 wrong input, 3 environment.
 set -eu
 
@@ -40,8 +40,6 @@ blackparrot=$(venv/bin/python -c \
 rm -f basejump_stl
 ln -s "$blackparrot/external/basejump_stl" basejump_stl
 [ -f basejump_stl/bsg_noc/bsg_mesh_router.v ] || fail "there is no bsg_mesh_router.v in it"
-venv/bin/python "$here/pymtl3_mesh_router.py" 4 4 40 pymtl3_mesh_router.v >log 2>&1 ||
-  fail "pymtl3-net does not work with this Python: $(tail -n 1 log)"
 
 # list NAME LINE...: a list of files, with what all modules of BaseJump STL need.
 list() {
@@ -61,5 +59,19 @@ list bsg_mesh.f basejump_stl/bsg_noc/bsg_mesh_router.v \
   basejump_stl/bsg_noc/bsg_mesh_router_buffered.v
 list bsg_wormhole.f basejump_stl/bsg_noc/bsg_wormhole_router_pkg.v \
   basejump_stl/bsg_noc/bsg_wormhole_router.v "-y $adapters" "$here/bsg_wormhole_switch.sv"
-printf '%s\n' pymtl3_mesh_router.v "$here/pymtl3_mesh_switch.sv" >pymtl3_mesh.f
+
+# router SPEC: pymtl3_KIND_SIZES.v, and the list of the same name.
+router() {
+  kind=${1%%:*}
+  name=pymtl3_${kind}_${1#*:}
+  if [ -z "$(find "$name.v" -newer "$here/pymtl3_router.py" 2>/dev/null)" ]; then
+    venv/bin/python "$here/pymtl3_router.py" "$1" 40 "$name.v" >log 2>&1 ||
+      fail "pymtl3-net does not work with this Python: $(tail -n 1 log)"
+  fi
+  printf '%s\n' "$name.v" "$here/pymtl3_${kind}_switch.sv" >"$name.f"
+}
+
+for spec in mesh:4x4 butterfly:3 butterfly:4; do
+  router "$spec"
+done
 rm -f log

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// switch -- the mesh router that pymtl3_mesh_router.py makes, for mesh:4x4 --routing dimension-order.
+// switch -- the mesh router that pymtl3_router.py makes, for mesh:4x4 --routing dimension-order.
 //
 // The router has no parameters: its widths are those of the script's arguments.  It crosses y
 // first, so its y is our dimension 0 and its x is dimension 1; {payload, dst_x, dst_y} is then our

@@ -21,20 +21,27 @@ if [ "$status" -eq 3 ]; then
 fi
 expect "the packages are there" 0
 
-# judge LIST OPTION...: a router in a mesh, disturbed.
-judge() {
-  judge_list=$1
+network=mesh:4x4
+routing=dimension-order
+
+# quiet LIST OPTION...: a router in $network; judge: disturbed.
+quiet() {
+  quiet_list=$1
   shift
-  run "$lockhop" cosim mesh:4x4 random --packets 16 --lanes 1 --routing dimension-order \
-    --compare flow --disturb all --dut "$judge_list" "$@"
+  run "$lockhop" cosim "$network" random --packets 16 --lanes 1 --routing "$routing" \
+    --compare flow --dut "$quiet_list" "$@"
+}
+
+judge() {
+  quiet "$@" --disturb all
 }
 
 # loaded LIST OPTION...: no arbiter may let a packet wait for more than the other three inputs.
 loaded() {
   loaded_list=$1
   shift
-  run "$lockhop" cosim mesh:4x4 uniform,load=1,warmup=0,measure=200 --lanes 1 \
-    --routing dimension-order --compare flow --starve 3 --dut "$loaded_list" "$@"
+  run "$lockhop" cosim "$network" uniform,load=1,warmup=0,measure=200 --lanes 1 \
+    --routing "$routing" --compare flow --starve 3 --dut "$loaded_list" "$@"
 }
 
 # mutant LIST FILE NAME SED: $scratch/NAME.f is the list with a changed copy of one of its files.
@@ -95,33 +102,65 @@ if whole; then
   breaks order takes_when_full "$@"
 fi
 
+# --- bsg_mesh_router alone, which has no buffers: its outputs depend on its inputs ---
+
+# alone SPEC: the options for it in a network, with a wrapper from its map, or a failed test.
+alone() {
+  network=$1
+  run "$lockhop" wrapper "$network" --routing "$routing" --dut $foreign/bsg_mesh.f \
+    --dut "--top bsg_mesh_router" --map $own/bsg_mesh_router.map -o "$scratch/alone.v"
+  [ "$status" -eq 0 ] || not_ok "bsg_mesh_router: a wrapper for $network" "$(cat "$err")"
+}
+
+set -- --dut "$scratch/alone.v" --moore off
+alone mesh:4x4
+judge $foreign/bsg_mesh.f "$@"
+expect "bsg_mesh_router is right behind slices" 0 '^  delivered +256 of 256$' '^PASS$'
+judge $foreign/bsg_mesh.f --dut "$scratch/alone.v"
+expect "bsg_mesh_router without slices breaks the Moore law" 1 'Moore law' '^DIFFER$'
+mutant bsg_mesh.f $stl/bsg_noc/bsg_mesh_router.v no_way_south \
+  's/(assign yumi_o\[E\] .*) \| S_gnt_e/\1/'
+breaks duplicate no_way_south "$@"
+if whole; then
+  breaks duplicate yumi_is_lost "$@"
+  breaks eject x_is_y "$@"
+  breaks path east_is_west "$@"
+  breaks corrupt bit_flips "$@"
+  for spec in mesh:8x8 mesh:3x4; do
+    alone "$spec"
+    judge $foreign/bsg_mesh.f "$@"
+    expect "bsg_mesh_router is right in $spec" 0 '^PASS$'
+  done
+  network=mesh:4x4
+fi
+
 # --- the mesh router of pymtl3-net: it has no parameters, and arrays for ports ---
 
 set -- --waive stable
-judge $foreign/pymtl3_mesh.f "$@"
+judge $foreign/pymtl3_mesh_4x4.f "$@"
 expect "pymtl3_mesh_router is right, if a refused offer may change" 0 \
   '^  delivered +256 of 256$' '^PASS$'
-judge $foreign/pymtl3_mesh.f
+judge $foreign/pymtl3_mesh_4x4.f
 expect "pymtl3_mesh_router: a refused offer changes" 1 ', rule stable: ' '^DIFFER$'
-loaded $foreign/pymtl3_mesh.f "$@"
+loaded $foreign/pymtl3_mesh_4x4.f "$@"
 expect "pymtl3_mesh_router: its arbiters turn while nothing is taken" 1 ', rule starve: ' '^DIFFER$'
-mutant pymtl3_mesh.f pymtl3_mesh_router.v turns_when_taken \
+mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v turns_when_taken \
   "s/(assign arbiter__en = )1'd1/\1send__rdy/"
 loaded "$scratch/turns_when_taken.f" "$@"
 expect "with arbiters that turn when a packet is taken, it is fair" 0 \
   '^  overtakings +[1-3], ' '^PASS$'
 
-mutant pymtl3_mesh.f pymtl3_mesh_router.v south_by_x \
+mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v south_by_x \
   's/recv__msg.dst_y < pos.pos_y/recv__msg.dst_x < pos.pos_x/'
 breaks path south_by_x "$@"
 if whole; then
-  judge $foreign/pymtl3_mesh.f --moore off
+  judge $foreign/pymtl3_mesh_4x4.f --moore off
   expect "pymtl3_mesh_router is right behind slices, which keep an offer" 0 '^PASS$'
-  mutant pymtl3_mesh.f pymtl3_mesh_router.v head_stays 's/head <= \( head.*/head <= head;/'
+  mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v head_stays 's/head <= \( head.*/head <= head;/'
   breaks duplicate head_stays "$@"
-  mutant pymtl3_mesh.f pymtl3_mesh_router.v bit_of_mux "s/(out = in_\[sel\])/\1 ^ 44'h100/"
+  mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v bit_of_mux "s/(out = in_\[sel\])/\1 ^ 44'h100/"
   breaks corrupt bit_of_mux "$@"
-  mutant pymtl3_mesh.f pymtl3_mesh_router.v all_are_taken \
+  mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v all_are_taken \
     "s/(recv__rdy\[3'\(i\)\] = send__rdy).*/\1;/"
   breaks order all_are_taken "$@"
 fi
@@ -140,6 +179,46 @@ if whole; then
   mutant bsg_wormhole.f $stl/bsg_noc/bsg_wormhole_router_input_control.v never_released \
     "s/(assign release_o =).*/\1 1'b0;/"
   breaks path never_released
+fi
+
+# --- the butterfly router of pymtl3-net: it loses packets ---
+
+network=butterfly:3
+routing=destination-tag
+quiet $foreign/pymtl3_butterfly_3.f
+expect "pymtl3_butterfly_router loses a packet when the other output is ready" 1 \
+  ', rule order: .*: LOST, it has not left by cycle' '^DIFFER$'
+
+# Its input is taken when the output that it asks for is ready, and not any.
+one_output='s/(recv__rdy = send_rdy) > .*/\1[out_dir];/'
+set -- --waive stable
+mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v asks_one_output "$one_output"
+judge "$scratch/asks_one_output.f" "$@"
+expect "asking one output, it is right, if a refused offer may change" 0 \
+  '^  delivered +128 of 128$' '^PASS$'
+judge "$scratch/asks_one_output.f"
+expect "and a refused offer changes" 1 ', rule stable: ' '^DIFFER$'
+mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v tag_stays \
+  "$one_output; s/(dst = recv__msg.dst) << .*/\1;/"
+breaks header tag_stays "$@"
+if whole; then
+  judge "$scratch/asks_one_output.f" --moore off
+  expect "it is right behind slices, which keep an offer" 0 '^PASS$'
+  mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v other_output \
+    "$one_output; s/(out_dir = )(recv__msg.dst)/\1~\2/"
+  breaks path other_output "$@"
+  mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v tag_bit \
+    "$one_output; s/(out = in_\[sel\])/\1 ^ 44'h100/"
+  breaks corrupt tag_bit "$@"
+  mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v queue_stays \
+    "$one_output; s/head <= \( head.*/head <= head;/"
+  breaks duplicate queue_stays "$@"
+  network=butterfly:4
+  quiet $foreign/pymtl3_butterfly_4.f "$@"
+  expect "it loses packets in $network" 1 ', rule order: ' '^DIFFER$'
+  mutant pymtl3_butterfly_4.f pymtl3_butterfly_4.v asks_one_of_4 "$one_output"
+  judge "$scratch/asks_one_of_4.f" "$@"
+  expect "asking one output, it is right in $network" 0 '^PASS$'
 fi
 
 # --- the page: its commands say what is there ---
