@@ -135,6 +135,14 @@ for name in $late; do
   finds_by_runs "$name" hypercube:2
 done
 # One run has a seed with which an LFSR is seeded with 0.
+# Paths round a failed switch are longer than all others.
+finds_by_runs path_of_eight_bits torus:12 --failed 1
+run "$lockhop" check torus:12 --failed 1,2 --level quick --list
+expect "the switches have failed in every run of a plan, whose routing leads round them" 0 \
+  'cosim torus:12 uniform.* --routing fault-tolerant --failed 1,2 '
+law "no run is without them" test "$(grep ' cosim ' "$out" | grep -vc ' --failed 1,2 ')" -eq 0
+run "$lockhop" check torus --failed 1
+refused "failed switches of a family" "'torus' is a family"
 finds_by_runs stays_at_zero hypercube:2 --routing drand-trans-ooo
 
 # --- small stores ---

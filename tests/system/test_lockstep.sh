@@ -7,7 +7,7 @@
 # with 1 packet per switch and with as many as ports, with two seeds where routing or traffic is
 # random and the network has less than 100 terminals; schedules of collectives, which know neither,
 # once.  VCs with a ! are too few: the machines must agree, up to a deadlock if there is one.
-# VCs/SENDS: the switches have a send budget.
+# VCs/SENDS: the switches have a send budget.  ROUTING/LIST: these switches have failed.
 # LOCKSTEP_ROWS=file replaces the table.  QUICK=1: only rows with a * before the machine; rows with
 # a + are for ALL=1.
 # COMPARE=flow: the switches of the table are judged by their flow.
@@ -25,7 +25,8 @@ one() {
   sends=${6#*/}
   [ "$sends" != "$6" ] || sends=0
   what="$1 $2 lanes $3 depth $4 $5 vcs $6 $7 packets $8 seed $9"
-  run "$lockhop" cosim "$2" "$7" --machine "$1" --lanes "$3" --depth "$4" --routing "$5" \
+  # shellcheck disable=SC2046 # options are several words
+  run "$lockhop" cosim "$2" "$7" --machine "$1" --lanes "$3" --depth "$4" $(routed "$5") \
     --vcs "${6%%[!0-9]*}" --sends "${sends%!}" --packets "$8" --seed "$9" --compare "$compare"
   expected=0
   outcome=PASS
@@ -38,6 +39,14 @@ one() {
   else
     expect "$what" $expected "^$outcome\$" '^  compared +[1-9][0-9]* switch-cycles'
   fi
+}
+
+# routed ROUTING[/LIST]: its options.
+routed() {
+  case $1 in
+    */*) echo --routing "${1%/*}" --failed "${1#*/}" ;;
+    *) echo --routing "$1" ;;
+  esac
 }
 
 # agreed: the run ended with $expected and $outcome, and compared some cycles.  A process that looks
@@ -57,7 +66,8 @@ no_seed() {
   case $2 in rand* | drand* | valiant* | ugal*) return 1 ;; esac
   case $3 in random* | *load=*) return 1 ;; esac
   for seed in 7 8; do
-    "$lockhop" schedule "$1" "$3" --routing "$2" --packets "$4" --seed $seed \
+    # shellcheck disable=SC2046
+    "$lockhop" schedule "$1" "$3" $(routed "$2") --packets "$4" --seed $seed \
       >"$scratch/seed-$seed.txt" || return 1
   done
   cmp -s "$scratch/seed-7.txt" "$scratch/seed-8.txt"
@@ -75,7 +85,8 @@ while read -r machine spec lanes depth routing vcs traffics; do
   esac
   terminals=$("$lockhop" schedule "$spec" random --packets 1 | sed -n 's/^# packets //p')
   hot_spot "$terminals" >"$scratch/hot-spot.txt"
-  "$lockhop" schedule "$spec" uniform,load=0.3,warmup=5,measure=40 --routing "$routing" --seed 9 \
+  # shellcheck disable=SC2046
+  "$lockhop" schedule "$spec" uniform,load=0.3,warmup=5,measure=40 $(routed "$routing") --seed 9 \
     >"$scratch/uniform.trace"
   for traffic in $traffics; do
     case $traffic in

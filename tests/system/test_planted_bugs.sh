@@ -266,6 +266,13 @@ END
 0 2 0
 END
 
+  # From 0 to 2 of a ring whose switch 1 has failed: ten hops by port 1.  After the first there are
+  # nine bits of path and the 1 above them; the bug keeps eight.
+  bug path_of_eight_bits torus:12 "--routing fault-tolerant --failed 1 --lanes 1 --depth 1" \
+    "1 0 1 out_header 1023 255" <<'END'
+0 0 2 0x7ff
+END
+
   # Number 65536, the 65,537th that enters the lane of switch 0, does so at the end of cycle 65536.
   bug counter_wraps hypercube:1 "--lanes 1 --depth 1" "65537 0 0 out_valid 1 0" <<END
 $(seq 0 65536 | sed 's/$/ 0 1/')

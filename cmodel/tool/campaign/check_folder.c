@@ -51,6 +51,7 @@ void check_name_own(struct check *check)
   snprintf(spec, sizeof spec, "%s", s->argument[0]);
   hash_text(&hash, spec);
   hash_text(&hash, s->run.routing ? s->run.routing : "");
+  hash_text(&hash, s->run.failed ? s->run.failed : "");
   hash_text(&hash, s->level);
   hash_u64(&hash, s->seed_from);
   hash_u64(&hash, s->seed_to);

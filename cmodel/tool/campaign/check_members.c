@@ -6,6 +6,7 @@
 #include "tool/campaign/check_members.h"
 
 #include "network/topology/family.h"
+#include "tool/session/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,14 +28,40 @@ static struct check_member *add(struct check_plan *plan, const char *spec,
   return member;
 }
 
+struct description check_describe(const struct check_request *request, const char *topology,
+                                  const char *routing)
+{
+  const struct description *judged = request->judged;
+  struct description d = description_of(topology, NULL);
+
+  d.routing = routing;
+  d.lock_step = true;
+  if (judged) {
+    d.failed = judged->failed;
+    d.compare = judged->compare;
+    d.waive = judged->waive;
+    d.capacity = judged->capacity;
+    d.starve = judged->starve;
+    d.patience = judged->patience;
+    d.link = judged->link;
+    d.link_latency = judged->link_latency;
+    d.moore = judged->moore;
+  }
+  d.dut_count = request->dut_count;
+  for (size_t i = 0; i < d.dut_count; i++)
+    d.dut[i] = request->dut_files[i];
+  return d;
+}
+
 static bool make_one(struct check_plan *plan, const struct check_request *r,
                      struct err *err)
 {
+  const struct description d = check_describe(r, r->topology, r->routing);
   TOPOLOGY_OF_BLOCK(t);
 
-  if (!topology_open(&t, r->topology, err))
+  if (!session_topology(&t, &d, err))
     return false;
-  const struct routing *routing = topology_routing(&t, r->routing, err);
+  const struct routing *routing = session_routing(&t, &d, err);
   if (!routing || !make_room(plan, 1, err))
     return false;
   add(plan, r->topology, routing);
@@ -89,6 +116,11 @@ static bool make_family(struct check_plan *plan, const struct check_request *r,
 
   if (!row)
     return false;
+  if (r->judged && r->judged->failed)
+    return err_set(err, ERR_USAGE,
+                   "--failed: names switches of one network; '%s' is a family, so give a "
+                   "spec such as %s",
+                   row->name, row->family->sizes[0].spec);
   while (row->family->sizes[count].spec)
     count++;
   plan->family = true;

@@ -8,6 +8,10 @@
 
 #include "tool/campaign/check_plan.h"
 
+/* What all runs of a check on a network say. */
+struct description check_describe(const struct check_request *request, const char *topology,
+                                  const char *routing);
+
 /* Fill the members of a plan.  A routing selects the sizes of a family that have it; if
  * none has it with these options, those that have it with others.  Errors: ERR_USAGE for an
  * unknown network, family or routing; ERR_ENVIRONMENT. */

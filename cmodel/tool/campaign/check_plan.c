@@ -169,26 +169,9 @@ static bool add_corner(struct maker *m, const struct description *corner, bool m
 
 static struct description describe(const struct maker *m)
 {
-  const struct description *judged = m->request->judged;
   const struct check_member *member = &m->plan->members[m->member];
-  struct description d = description_of(member->topology, NULL);
 
-  d.routing = member->routing;
-  d.lock_step = true;
-  if (judged) {
-    d.compare = judged->compare;
-    d.waive = judged->waive;
-    d.capacity = judged->capacity;
-    d.starve = judged->starve;
-    d.patience = judged->patience;
-    d.link = judged->link;
-    d.link_latency = judged->link_latency;
-    d.moore = judged->moore;
-  }
-  d.dut_count = m->request->dut_count;
-  for (size_t i = 0; i < d.dut_count; i++)
-    d.dut[i] = m->request->dut_files[i];
-  return d;
+  return check_describe(m->request, member->topology, member->routing);
 }
 
 /* Sizes of a family test what depends on the size, so they have fewer shapes. */
@@ -280,7 +263,8 @@ static bool make_member(struct maker *m, struct err *err)
 
   m->refused.kind = ERR_NONE;
   m->scope = scope_of(m->plan, m->request, &t);
-  if (!topology_open(&t, member->topology, err))
+  const struct description d = describe(m);
+  if (!session_topology(&t, &d, err))
     return false;
   m->routing = topology_routing(&t, member->routing, err);
   if (!m->routing || !check_corner_vcs(&m->used, &t, m->routing, err) ||
@@ -386,10 +370,12 @@ bool check_plan_further(struct check_plan *plan, const struct check_request *req
                         size_t shape, uint64_t number, bool *added, struct err *err)
 {
   const size_t member = plan->shapes[shape].member;
+  const struct description d =
+      check_describe(request, plan->members[member].topology, NULL);
   TOPOLOGY_OF_BLOCK(t);
 
   *added = false;
-  if (!topology_open(&t, plan->members[member].topology, err))
+  if (!session_topology(&t, &d, err))
     return false;
   struct maker m = {.plan = plan,
                     .request = request,
