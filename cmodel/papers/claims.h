@@ -63,7 +63,8 @@ const char *finding_text(const struct finding *finding, char text[CLAIM_MEASURED
 void claims_append(char *text, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-struct measured; /* of a paper: what was measured already */
+struct claim_table; /* tables.h */
+struct measured;    /* of a paper: what was measured already */
 
 /* What the rows of all papers share. */
 struct claims {
@@ -127,7 +128,8 @@ struct paper {
   const char *title;
   const struct claim_part *const *parts; /* NULL-terminated */
   void (*trials_text)(uint32_t trials, char *text,
-                      size_t size); /* how many runs, in words */
+                      size_t size);        /* how many runs, in words */
+  const struct claim_table *const *tables; /* NULL-terminated (tables.h) */
 };
 
 /* All of them, NULL-terminated. */

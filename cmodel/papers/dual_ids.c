@@ -6,20 +6,55 @@
 #include "network/topology/hdn_routing.h"
 #include "papers/dual_nets.h"
 
+#include <assert.h>
+#include <stdio.h>
+
 /* The network of the examples. */
 #define EXAMPLE "hdn:2x3x5:2x3,3x5"
 
-static const struct {
-  struct dual_id id; /* at level 1 */
-  uint32_t serial, super, node;
-} table_4[] = {
-    {{0, 0, 0, 0}, 0, 0, 0},
-    {{1, 4, 2, 3}, 285, 19, 0},
-    {{0, 0, 2, 2}, 14, 0, 14},
-    {{1, 4, 4, 5}, 299, 19, 14},
+/* Table 4: what is printed of four nodes, given as (C^1, U^1, SN^1, N^1). */
+static const char *const table_4_rows[] = {"(0,0,0,0)", "(1,4,2,3)", "(0,0,2,2)",
+                                           "(1,4,4,5)"};
+enum column { SERIAL_1, PAIR, SERIAL_2, COLUMNS };
+static const char *const table_4_columns[] = {"serial 1", "(SN^2,N^2)", "serial 2"};
+static const char *const table_4_printed[] = {
+    "0",   "(0,0)",   "0",   /**/
+    "285", "(19,0)",  "285", /**/
+    "14",  "(0,14)",  "14",  /**/
+    "299", "(19,14)", "299", /**/
 };
 
-enum { TABLE_4 = 4 };
+enum { TABLE_4 = sizeof table_4_rows / sizeof table_4_rows[0] };
+
+static struct dual_id id_of_row(uint32_t row)
+{
+  uint32_t n[4];
+
+  assert(sscanf(table_4_rows[row], "(%u,%u,%u,%u)", &n[0], &n[1], &n[2], &n[3]) == 4);
+  return (struct dual_id){n[0], n[1], n[2], n[3]};
+}
+
+/* The index of level 2 of a row: by moving its digits, or as it is printed. */
+struct pair {
+  uint32_t super, node;
+};
+
+static struct pair moved_pair(const struct dual_net *net, uint32_t row)
+{
+  struct pair pair;
+
+  dual_net_split_cluster(net, 2, dual_net_join(net, 1, id_of_row(row)), &pair.super,
+                         &pair.node);
+  return pair;
+}
+
+static struct pair printed_pair(const struct claim_table *table, uint32_t row)
+{
+  struct pair pair = {0};
+
+  sscanf(table_printed(table, row, PAIR), "(%u,%u)", &pair.super, &pair.node);
+  return pair;
+}
 
 /* The serial number of an id of level 1. */
 static uint32_t serial_of(const struct dual_net *net, struct dual_id id)
@@ -30,6 +65,43 @@ static uint32_t serial_of(const struct dual_net *net, struct dual_id id)
          id.node;
 }
 
+/* A serial number of level 2 has two readings where the pair is not the printed one. */
+static void judge_cell(struct finding *f, const struct table_cell *cell)
+{
+  TOPOLOGY_OF_BLOCK(t);
+
+  if (!lab_open(f, &t, EXAMPLE))
+    return;
+  const struct dual_net *net = hdn_net(&t);
+  const uint32_t s2 = dual_net_super_nodes(net, 2);
+  const struct pair moved = moved_pair(net, cell->row);
+  const struct pair printed = printed_pair(cell->table, cell->row);
+  const bool same = moved.super == printed.super && moved.node == printed.node;
+
+  if (cell->column == SERIAL_1) {
+    cell_reads(f, cell, "%u", serial_of(net, id_of_row(cell->row)));
+  } else if (cell->column == PAIR) {
+    cell_reads(f, cell, "(%u,%u)", moved.super, moved.node);
+  } else {
+    cell_reads_by(f, cell, same ? "" : "of the printed pair", "%u",
+                  printed.super * s2 + printed.node);
+    if (!same)
+      cell_reads_by(f, cell, "by moving the digits", "%u", moved.super * s2 + moved.node);
+  }
+}
+
+const struct claim_table dual_table_4 = {
+    .name = "hdn-4",
+    .title = "re-indexing from level 1 to level 2, " EXAMPLE,
+    .place = "Hierarchical Dual-Net, table 4",
+    .row_count = TABLE_4,
+    .column_count = COLUMNS,
+    .rows = table_4_rows,
+    .columns = table_4_columns,
+    .printed = table_4_printed,
+    .judge = judge_cell,
+};
+
 static void judge_serials(struct finding *f)
 {
   uint32_t right = 0;
@@ -38,18 +110,17 @@ static void judge_serials(struct finding *f)
   if (!lab_open(f, &t, EXAMPLE))
     return;
   const struct dual_net *net = hdn_net(&t);
-  const uint32_t n1 = net->clusters[1], s1 = dual_net_super_nodes(net, 1);
-  const uint32_t s2 = dual_net_super_nodes(net, 2);
 
   for (uint32_t i = 0; i < TABLE_4; i++) {
-    const uint32_t serial = serial_of(net, table_4[i].id);
+    struct finding cell = {.claims = f->claims, .err = f->err};
 
-    right +=
-        serial == table_4[i].serial && table_4[i].super * s2 + table_4[i].node == serial;
+    table_ask(&cell, &dual_table_4, i, SERIAL_2);
+    right += table_holds(f, &dual_table_4, i, SERIAL_1) && finding_check(f, !cell.failed) &&
+             cell.readings[0].kind == READING_HOLDS;
   }
   reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
-          "both of %u of %d rows, with s_1 = %u, n_1 = %u, s_2 = %u", right, TABLE_4, s1,
-          n1, s2);
+          "both of %u of %d rows, with s_1 = %u, n_1 = %u, s_2 = %u", right, TABLE_4,
+          dual_net_super_nodes(net, 1), net->clusters[1], dual_net_super_nodes(net, 2));
 }
 
 static void judge_table_4(struct finding *f)
@@ -60,14 +131,11 @@ static void judge_table_4(struct finding *f)
 
   if (!lab_open(f, &t, EXAMPLE))
     return;
-  const struct dual_net *net = hdn_net(&t);
-
   for (uint32_t i = 0; i < TABLE_4; i++) {
-    uint32_t super, node;
+    const struct pair moved = moved_pair(hdn_net(&t), i);
 
-    dual_net_split_cluster(net, 2, dual_net_join(net, 1, table_4[i].id), &super, &node);
-    right += super == table_4[i].super && node == table_4[i].node;
-    claims_append(text, sizeof text, " (%u,%u)", super, node);
+    right += table_holds(f, &dual_table_4, i, PAIR);
+    claims_append(text, sizeof text, " (%u,%u)", moved.super, moved.node);
   }
   reading(f, right == TABLE_4 && dual_switches(&t) == 12000,
           "%u of %d rows; by moving the digits:%s", right, TABLE_4, text);

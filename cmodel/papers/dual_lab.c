@@ -127,6 +127,8 @@ static void trials_text(uint32_t trials, char *text, size_t size)
 }
 
 static const struct claim_part *const all_parts[] = {DUAL_PARTS(CLAIM_PART_POINTER) NULL};
+static const struct claim_table *const all_tables[] = {DUAL_TABLES(CLAIM_TABLE_POINTER)
+                                                           NULL};
 
 const struct paper claims_dual_nets = {
     .name = "dual-nets",
@@ -134,4 +136,5 @@ const struct paper claims_dual_nets = {
              "Recursive Dual-Net (R)",
     .parts = all_parts,
     .trials_text = trials_text,
+    .tables = all_tables,
 };

@@ -14,6 +14,7 @@
 #include "network/collective/operation.h"
 #include "network/topology/hdn.h"
 #include "papers/survey.h"
+#include "papers/tables.h"
 
 extern const struct paper claims_dual_nets;
 
@@ -21,7 +22,8 @@ extern const struct paper claims_dual_nets;
 #define DUAL_PARTS(PART)                                                                   \
   PART(dual_sizes)            /* H2, H3: nodes, degrees */                                 \
   PART(dual_diameters)        /* H3: Theorem 1 */                                          \
-  PART(dual_compared)         /* H3: tables 2 and 3 */                                     \
+  PART(dual_families)         /* H3: table 2 */                                            \
+  PART(dual_compared)         /* H3: table 3 */                                            \
   PART(dual_cuts)             /* H3: bisection */                                          \
   PART(dual_indexes)          /* H4 */                                                     \
   PART(dual_ids)              /* H4: table 4, the example */                               \
@@ -38,6 +40,17 @@ extern const struct paper claims_dual_nets;
 
 DUAL_PARTS(CLAIM_PART_EXTERN)
 
+/* The tables, in order. */
+#define DUAL_TABLES(TABLE)                                                                 \
+  TABLE(dual_table_1)            /* hdn-1 */                                               \
+  TABLE(dual_table_2)            /* hdn-2 */                                               \
+  TABLE(dual_table_3)            /* hdn-3 */                                               \
+  TABLE(dual_table_4)            /* hdn-4 */                                               \
+  TABLE(dual_table_of_recursive) /* rdn-1 */                                               \
+  TABLE(dual_table_of_times)     /* rdn-2 */
+
+DUAL_TABLES(CLAIM_TABLE_EXTERN)
+
 /* --- networks --- */
 
 /* Switches of a network. */
@@ -47,6 +60,17 @@ uint32_t dual_switches(const struct topology *t);
 struct dual_size {
   uint32_t nodes, degree, diameter;
 };
+
+/* Columns of the tables of cost ratios. */
+enum dual_column { DUAL_NODES, DUAL_DEGREE, DUAL_DIAMETER, DUAL_COST, DUAL_COLUMNS };
+
+/* The number of a column, but for DUAL_COST. */
+static inline uint32_t dual_number(struct dual_size size, uint32_t column)
+{
+  return column == DUAL_NODES    ? size.nodes
+         : column == DUAL_DEGREE ? size.degree
+                                 : size.diameter;
+}
 
 struct dual_size dual_measure(struct finding *f, uint32_t sources, const char *spec, ...)
     __attribute__((format(printf, 3, 4)));

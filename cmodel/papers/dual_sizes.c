@@ -8,28 +8,35 @@
 #include <math.h>
 
 /* Table 1. */
-static const uint32_t printed_1[DUAL_SUPERS] = {1800, 900, 600, 360, 300, 180, 120, 60};
-static const uint32_t printed_2[DUAL_SUPERS][DUAL_SUPERS] = {
-    {6480000, 3240000, 2160000, 1296000, 1080000, 648000, 432000, 216000},
-    {1620000, 810000, 540000, 324000, 270000, 162000, 108000, 54000},
-    {720000, 360000, 240000, 144000, 120000, 72000, 48000, 24000},
-    {259200, 129600, 86400, 51840, 43200, 25920, 17280, 8640},
-    {180000, 90000, 60000, 36000, 30000, 18000, 12000, 6000},
-    {64800, 32400, 21600, 12960, 10800, 6480, 4320, 2160},
-    {28800, 14400, 9600, 5760, 4800, 2880, 1920, 960},
-    {7200, 3600, 2400, 1440, 1200, 720, 480, 240},
+static const char *const table_1_printed[] = {
+    "1800",    "900",     "600",     "360",     "300",     "180",    "120",    "60",
+    "6480000", "3240000", "2160000", "1296000", "1080000", "648000", "432000", "216000",
+    "1620000", "810000",  "540000",  "324000",  "270000",  "162000", "108000", "54000",
+    "720000",  "360000",  "240000",  "144000",  "120000",  "72000",  "48000",  "24000",
+    "259200",  "129600",  "86400",   "51840",   "43200",   "25920",  "17280",  "8640",
+    "180000",  "90000",   "60000",   "36000",   "30000",   "18000",  "12000",  "6000",
+    "64800",   "32400",   "21600",   "12960",   "10800",   "6480",   "4320",   "2160",
+    "28800",   "14400",   "9600",    "5760",    "4800",    "2880",   "1920",   "960",
+    "7200",    "3600",    "2400",    "1440",    "1200",    "720",    "480",    "240",
 };
 
-enum { CELLS = DUAL_SUPERS + DUAL_SUPERS * DUAL_SUPERS, OPENED = 1 << 20 };
+static const char *const table_1_rows[] = {"k=1",         "k=2, s_1=1",  "k=2, s_1=2",
+                                           "k=2, s_1=3",  "k=2, s_1=5",  "k=2, s_1=6",
+                                           "k=2, s_1=10", "k=2, s_1=15", "k=2, s_1=30"};
+static const char *const table_1_columns[] = {"s_k=1", "s_k=2",  "s_k=3",  "s_k=5",
+                                              "s_k=6", "s_k=10", "s_k=15", "s_k=30"};
+
+enum { ROWS = 1 + DUAL_SUPERS, CELLS = ROWS * DUAL_SUPERS, OPENED = 1 << 20 };
 
 /* Switches of hdn:2x3x5:S1 (second DUAL_SUPERS), else of hdn:2x3x5:S1,S2; of those that are
- * too large, twice the switches of a cluster times its super-nodes.  *opened counts. */
+ * too large, twice the switches of a cluster times its super-nodes: it is not *opened. */
 static uint64_t switches_of(struct finding *f, uint32_t first, uint32_t second,
-                            uint32_t *opened)
+                            bool *opened)
 {
   const struct dual_super *s1 = &dual_supers[first], *s2 = &dual_supers[second];
   TOPOLOGY_OF_BLOCK(t);
 
+  *opened = false;
   if (!lab_open(f, &t, "hdn:2x3x5:%s", s1->spec))
     return 0;
   uint64_t switches = dual_switches(&t);
@@ -39,7 +46,7 @@ static uint64_t switches_of(struct finding *f, uint32_t first, uint32_t second,
       return switches;
     switches = dual_switches(&t);
   }
-  ++*opened;
+  *opened = true;
   return switches;
 }
 
@@ -53,56 +60,83 @@ static double closed_form(uint32_t first, uint32_t second)
   return pow(base, 4) / 2 / dual_supers[first].nodes / dual_supers[second].nodes;
 }
 
-/* Cells of table 1 that agree with the networks, and with the closed form. */
-struct table {
-  uint32_t right, opened, closed_1, closed_2;
+/* Networks of table 1 that agree with the closed form, and their range. */
+struct sizes {
+  uint32_t closed_1, closed_2;
   uint64_t least, most;
 };
 
-static struct table look_at_cells(struct finding *f)
+static struct sizes look_at_sizes(struct finding *f)
 {
-  struct table cells = {.least = UINT64_MAX};
+  struct sizes sizes = {.least = UINT64_MAX};
 
   for (uint32_t a = 0; a < DUAL_SUPERS; a++)
     for (uint32_t b = 0; b <= DUAL_SUPERS; b++) {
-      const uint64_t printed = b < DUAL_SUPERS ? printed_2[a][b] : printed_1[a];
-      const uint64_t switches = switches_of(f, a, b, &cells.opened);
+      bool opened;
+      const uint64_t switches = switches_of(f, a, b, &opened);
 
-      cells.right += switches == printed;
-      *(b < DUAL_SUPERS ? &cells.closed_2 : &cells.closed_1) +=
+      *(b < DUAL_SUPERS ? &sizes.closed_2 : &sizes.closed_1) +=
           closed_form(a, b) == (double)switches;
-      cells.least = switches < cells.least ? switches : cells.least;
-      cells.most = switches > cells.most ? switches : cells.most;
+      sizes.least = switches < sizes.least ? switches : sizes.least;
+      sizes.most = switches > sizes.most ? switches : sizes.most;
     }
-  return cells;
+  return sizes;
 }
+
+/* Row 0 has the networks of one level, row i those with super-node i - 1 at level 1. */
+static void judge_cell(struct finding *f, const struct table_cell *cell)
+{
+  const uint32_t first = cell->row ? cell->row - 1 : cell->column;
+  const uint32_t second = cell->row ? cell->column : DUAL_SUPERS;
+  bool opened;
+  const uint64_t switches = switches_of(f, first, second, &opened);
+
+  cell_reads_by(f, cell, opened ? "" : "from its clusters", "%" PRIu64, switches);
+}
+
+const struct claim_table dual_table_1 = {
+    .name = "hdn-1",
+    .title = "nodes of HDN(B,k,S), B the 2x3x5 torus",
+    .place = "Hierarchical Dual-Net, table 1",
+    .row_count = ROWS,
+    .column_count = DUAL_SUPERS,
+    .rows = table_1_rows,
+    .columns = table_1_columns,
+    .printed = table_1_printed,
+    .judge = judge_cell,
+};
 
 static void judge_table_1(struct finding *f)
 {
-  const struct table cells = look_at_cells(f);
+  uint32_t right = 0, opened = 0;
 
-  reading(f, cells.right == CELLS,
+  for (uint32_t row = 0; row < ROWS; row++)
+    for (uint32_t column = 0; column < DUAL_SUPERS; column++) {
+      right += table_holds(f, &dual_table_1, row, column);
+      opened += table_number(&dual_table_1, row, column) <= OPENED;
+    }
+  reading(f, right == CELLS,
           "%u of %d cells; %u of the networks opened, the others, above 2^20, from "
           "their clusters",
-          cells.right, CELLS, cells.opened);
+          right, CELLS, opened);
 }
 
 static void judge_closed_form(struct finding *f)
 {
-  const struct table cells = look_at_cells(f);
+  const struct sizes sizes = look_at_sizes(f);
 
-  reading(f, cells.closed_1 + cells.closed_2 == CELLS,
+  reading(f, sizes.closed_1 + sizes.closed_2 == CELLS,
           "so in %u of 8 networks of one level and %u of 64 of two: each s_i "
           "counts 2^(k-i) times",
-          cells.closed_1, cells.closed_2);
+          sizes.closed_1, sizes.closed_2);
 }
 
 static void judge_range(struct finding *f)
 {
-  const struct table cells = look_at_cells(f);
+  const struct sizes sizes = look_at_sizes(f);
 
-  reading(f, cells.least >= 200 && cells.most >= 2000000,
-          "table 1 goes from %" PRIu64 " to %" PRIu64, cells.least, cells.most);
+  reading(f, sizes.least >= 200 && sizes.most >= 2000000,
+          "table 1 goes from %" PRIu64 " to %" PRIu64, sizes.least, sizes.most);
 }
 
 static const char *const nets[] = {"hdn:2x2:2",         "hdn:2x2:2,2",   "hdn:2x2:2,2@2",

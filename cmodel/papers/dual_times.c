@@ -46,68 +46,30 @@ static void judge_cubes(struct finding *f)
           right[3]);
 }
 
-static void judge_15_cube(struct finding *f)
-{
-  static const char spec[] = "hypercube:15";
-  const struct dual_cost a = dual_cost_of(f, spec, to_all);
-  const struct dual_cost b = dual_cost_of(f, spec, to_each);
-  const struct dual_cost c = dual_one_source(f, spec, needed);
-  const struct dual_cost d = dual_one_source(f, spec, text);
+/* --- table II --- */
 
-  reading(f, is(a, 15, 15) && is(b, 15, 32767) && is(c, 15, 32767) && is(d, 15, 245760),
-          "a = %u, b = %" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64
-          "; those of all to all from the moves of one source",
-          a.startups, a.word_steps, b.word_steps, c.word_steps, d.word_steps);
-}
+enum pattern { ONE_TO_ALL, ONE_TO_EACH, ALL_TO_ALL, EACH_TO_EACH, PATTERNS };
+enum net { CUBE_7, RDN_1, CUBE_15, RDN_2, NETS };
 
-struct asked {
-  const struct operation_request *request;
-  uint64_t one;
-  uint64_t two;
+static const char *const patterns[] = {"One2All_B", "One2All_P", "All2All_B", "All2All_P"};
+static const char *const net_names[] = {"7-cube", "RDN^1(B)", "15-cube", "RDN^2(B)"};
+static const char *const nets[] = {"hypercube:7", ONE_LEVEL, "hypercube:15", TWO_LEVELS};
+static const char *const printed[] = {
+    "7 t_s + 7 m t_w",       "8 t_s + 8 m t_w",       /**/
+    "15 t_s + 15 m t_w",     "18 t_s + 18 m t_w",     /**/
+    "7 t_s + 127 m t_w",     "8 t_s + 127 m t_w",     /**/
+    "15 t_s + 32767 m t_w",  "18 t_s + 33783 m t_w",  /**/
+    "7 t_s + 127 m t_w",     "8 t_s + 134 m t_w",     /**/
+    "15 t_s + 32767 m t_w",  "18 t_s + 33925 m t_w",  /**/
+    "7 t_s + 448 m t_w",     "8 t_s + 512 m t_w",     /**/
+    "15 t_s + 245760 m t_w", "18 t_s + 294912 m t_w", /**/
 };
 
-static void judge_one_to_all(struct finding *f)
+/* Is the cost the printed one? */
+static void cost_reads(struct finding *f, const struct table_cell *cell,
+                       struct dual_cost cost, const char *how)
 {
-  const struct asked *asked = f->with;
-  const struct dual_cost k1 = dual_cost_of(f, ONE_LEVEL, *asked->request);
-  const struct dual_cost k2 = dual_cost_of(f, TWO_LEVELS, *asked->request);
-
-  reading(f, is(k1, 8, asked->one), "k=1: %u t_s + %" PRIu64 " m t_w", k1.startups,
-          k1.word_steps);
-  reading(f, is(k2, 18, asked->two), "k=2: %u t_s + %" PRIu64 " m t_w", k2.startups,
-          k2.word_steps);
-}
-
-static void judge_gossip(struct finding *f)
-{
-  const struct dual_cost a = dual_cost_of(f, ONE_LEVEL, not_own);
-  const struct dual_cost b = dual_cost_of(f, ONE_LEVEL, boxed);
-  const struct dual_cost c = dual_cost_of(f, ONE_LEVEL, needed);
-
-  reading(f, is(a, 8, 134), "all but the receiver's own message sent back: %" PRIu64,
-          a.word_steps);
-  reading(f, is(b, 8, 134), "all, as Algorithm 3: %" PRIu64, b.word_steps);
-  note(f, "what the receiver has not: %" PRIu64, c.word_steps);
-}
-
-/* R6.6: the largest operations move 10^9 messages. */
-static void judge_gossip_2(struct finding *f)
-{
-  const bool whole = f->claims->trials >= WHOLE_TRIALS;
-
-  claims_say(f->claims, "R6.6: all-to-all broadcast on 32,768 nodes");
-  const struct dual_cost a = whole ? dual_cost_of(f, TWO_LEVELS, not_own)
-                                   : dual_one_source(f, TWO_LEVELS, not_own);
-  if (!lab_continues(f))
-    return;
-  const struct dual_cost b = dual_one_source(f, TWO_LEVELS, boxed);
-  const struct dual_cost c = dual_one_source(f, TWO_LEVELS, needed);
-
-  reading(f, is(a, 18, 33925) || is(b, 18, 33925) || is(c, 18, 33925),
-          "not the receiver's own: %" PRIu64 ", all: %" PRIu64 ", what it has not: %" PRIu64
-          " (%s)",
-          a.word_steps, b.word_steps, c.word_steps,
-          whole ? "first one whole, others from one source" : "from one source");
+  cell_reads_by(f, cell, how, "%u t_s + %" PRIu64 " m t_w", cost.startups, cost.word_steps);
 }
 
 /* Sum of the distances from a node: that many messages cross links for each source, and in
@@ -126,27 +88,97 @@ static uint64_t distances(struct finding *f, const char *spec)
   return sum;
 }
 
-static void judge_exchange(struct finding *f)
+/* Of all to all, from what is sent in the last step; that of two levels moves 10^9
+ * messages. */
+static void judge_gossip(struct finding *f, const struct table_cell *cell)
 {
-  const struct dual_cost a = dual_cost_of(f, ONE_LEVEL, text);
-  const struct dual_cost b = dual_cost_of(f, ONE_LEVEL, intra);
+  const char *spec = nets[cell->column];
+  const bool large = cell->column == RDN_2;
+  const bool whole = !large || f->claims->trials >= WHOLE_TRIALS;
 
-  reading(f, is(a, 8, 512) || is(b, 8, 512),
-          "Algorithm 4: %" PRIu64 ", in the order of the example: %" PRIu64
-          "; impossible: below the sum of distances from a node, %" PRIu64,
-          a.word_steps, b.word_steps, distances(f, ONE_LEVEL));
+  if (large)
+    claims_say(f->claims, "R6.6: all-to-all broadcast on 32,768 nodes");
+  const struct dual_cost a =
+      whole ? dual_cost_of(f, spec, not_own) : dual_one_source(f, spec, not_own);
+  if (!lab_continues(f))
+    return;
+  cost_reads(f, cell, a,
+             whole ? "all but the receiver's own message sent back"
+                   : "all but the receiver's own sent back, from one source");
+  cost_reads(f, cell,
+             large ? dual_one_source(f, spec, boxed) : dual_cost_of(f, spec, boxed),
+             large ? "all, from one source" : "all, as Algorithm 3");
+  const struct dual_cost c =
+      large ? dual_one_source(f, spec, needed) : dual_cost_of(f, spec, needed);
+  note(f, "what the receiver has not: %" PRIu64 "%s", c.word_steps,
+       large ? ", from one source" : "");
 }
 
-static void judge_exchange_2(struct finding *f)
+/* Each to each, in two orders of its stages. */
+static void judge_exchange(struct finding *f, const struct table_cell *cell)
 {
-  const struct dual_cost a = dual_one_source(f, TWO_LEVELS, text);
-  const struct dual_cost b = dual_one_source(f, TWO_LEVELS, intra);
+  const char *spec = nets[cell->column];
+  const bool large = cell->column == RDN_2;
+  const struct dual_cost a =
+      large ? dual_one_source(f, spec, text) : dual_cost_of(f, spec, text);
+  const struct dual_cost b =
+      large ? dual_one_source(f, spec, intra) : dual_cost_of(f, spec, intra);
 
-  reading(
-      f, is(a, 18, 294912) || is(b, 18, 294912),
-      "Algorithm 4: %" PRIu64 ", example's order: %" PRIu64
-      ", from the moves of one source; impossible: below the sum of distances, %" PRIu64,
-      a.word_steps, b.word_steps, distances(f, TWO_LEVELS));
+  cost_reads(f, cell, a, large ? "Algorithm 4, from one source" : "Algorithm 4");
+  cost_reads(f, cell, b, "in the order of the example");
+  note(f, "impossible below the sum of distances from a node, %" PRIu64,
+       distances(f, spec));
+}
+
+static void judge_cell(struct finding *f, const struct table_cell *cell)
+{
+  const char *spec = nets[cell->column];
+  const struct operation_request requests[] = {to_all, to_each, needed, text};
+  const bool cube = cell->column == CUBE_7 || cell->column == CUBE_15;
+
+  if (!cube && cell->row == ALL_TO_ALL)
+    judge_gossip(f, cell);
+  else if (!cube && cell->row == EACH_TO_EACH)
+    judge_exchange(f, cell);
+  else if (cell->column == CUBE_15 && cell->row >= ALL_TO_ALL)
+    cost_reads(f, cell, dual_one_source(f, spec, requests[cell->row]), "from one source");
+  else
+    cost_reads(f, cell, dual_cost_of(f, spec, requests[cell->row]), "");
+}
+
+const struct claim_table dual_table_of_times = {
+    .name = "rdn-2",
+    .title = "communication times, B the 3-cube",
+    .place = "Recursive Dual-Net, table II",
+    .row_count = PATTERNS,
+    .column_count = NETS,
+    .rows = patterns,
+    .columns = net_names,
+    .printed = printed,
+    .judge = judge_cell,
+};
+
+/* R6.2: the cubes. */
+static void judge_cube_columns(struct finding *f)
+{
+  for (uint32_t pattern = 0; pattern < PATTERNS; pattern++) {
+    table_ask(f, &dual_table_of_times, pattern, CUBE_7);
+    table_ask(f, &dual_table_of_times, pattern, CUBE_15);
+  }
+}
+
+/* R6.3 to R6.8: cells of a pattern. */
+struct asked {
+  enum pattern pattern;
+  enum net first, last;
+};
+
+static void judge_table_2(struct finding *f)
+{
+  const struct asked *asked = f->with;
+
+  for (uint32_t net = asked->first; net <= asked->last; net += RDN_2 - RDN_1)
+    table_ask(f, &dual_table_of_times, asked->pattern, net);
 }
 
 /* R6.9, R6.10, R6.11: the steps of the examples. */
@@ -238,15 +270,20 @@ static void judge_multicast(struct finding *f)
 static const struct claim_row rows[] = {
     {"R6.1", "times of the four collectives on hypercubes", "formulas",
      .judge = judge_cubes},
-    {"R6.2", "table II, 15-cube", "15, 32767, 32767, 245760", .judge = judge_15_cube},
-    {"R6.3", "table II: One2All_B on a 3-cube, k = 1 and 2", "8, 18", judge_one_to_all,
-     .with = &(const struct asked){&to_all, 8, 18}},
-    {"R6.4", "table II: One2All_P", "127, 33783", judge_one_to_all,
-     .with = &(const struct asked){&to_each, 127, 33783}},
-    {"R6.5", "table II: All2All_B, k = 1", "134", .judge = judge_gossip},
-    {"R6.6", "table II: All2All_B, k = 2", "33925", .judge = judge_gossip_2},
-    {"R6.7", "table II: All2All_P, k = 1", "512", .judge = judge_exchange},
-    {"R6.8", "table II: All2All_P, k = 2", "294912", .judge = judge_exchange_2},
+    {"R6.2", "table II: the 7-cube and the 15-cube", "8 cells",
+     .judge = judge_cube_columns},
+    {"R6.3", "table II: One2All_B on a 3-cube, k = 1 and 2", "8, 18", judge_table_2,
+     .with = &(const struct asked){ONE_TO_ALL, RDN_1, RDN_2}},
+    {"R6.4", "table II: One2All_P", "127, 33783", judge_table_2,
+     .with = &(const struct asked){ONE_TO_EACH, RDN_1, RDN_2}},
+    {"R6.5", "table II: All2All_B, k = 1", "134", judge_table_2,
+     .with = &(const struct asked){ALL_TO_ALL, RDN_1, RDN_1}},
+    {"R6.6", "table II: All2All_B, k = 2", "33925", judge_table_2,
+     .with = &(const struct asked){ALL_TO_ALL, RDN_2, RDN_2}},
+    {"R6.7", "table II: All2All_P, k = 1", "512", judge_table_2,
+     .with = &(const struct asked){EACH_TO_EACH, RDN_1, RDN_1}},
+    {"R6.8", "table II: All2All_P, k = 2", "294912", judge_table_2,
+     .with = &(const struct asked){EACH_TO_EACH, RDN_2, RDN_2}},
     {"R6.9", "sizes of the steps of the one-to-all personalized", "56,32,16,8,8,4,2,1",
      judge_steps, .with = &(const struct example){&to_each, {56, 32, 16, 8, 8, 4, 2, 1}}},
     {"R6.10", "sizes of the steps of the all-to-all broadcast", "1,2,3,8,8,16,32,63",

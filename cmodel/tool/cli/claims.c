@@ -7,6 +7,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "tool/cli/claims_tables.h"
+#include "tool/cli/columns.h"
 #include "tool/cli/options.h"
 #include "tool/console/interrupt.h"
 #include "tool/console/progress.h"
@@ -22,56 +24,13 @@ static const char *const verdict_names[] = {
 
 enum { VERDICTS = sizeof verdict_names / sizeof verdict_names[0] };
 
-/* --- text --- */
-
-struct column {
-  const char *text; /* text left to print */
-  size_t width;
-};
-
-/* Bytes of text that fit into one line of a column; at least 1 unless the text is empty. */
-static size_t line_length(const char *text, size_t width)
-{
-  size_t length = strlen(text), cut = width;
-
-  if (length <= width)
-    return length;
-  while (cut > 0 && text[cut] != ' ')
-    cut--;
-  return cut ? cut : width;
-}
-
-static void print_columns(struct column *columns, size_t count, FILE *file)
-{
-  for (bool more = true; more;) {
-    char line[256] = "";
-    size_t place = 0, used;
-
-    more = false;
-    for (size_t i = 0; i < count; i++) {
-      struct column *column = &columns[i];
-      size_t length = line_length(column->text, column->width);
-
-      claims_append(line, sizeof line, "%*s%.*s", (int)(place - strlen(line)), "",
-                    (int)length, column->text);
-      column->text += length;
-      column->text += strspn(column->text, " ");
-      more |= column->text[0] != '\0';
-      place += column->width + 2;
-    }
-    for (used = strlen(line); used > 0 && line[used - 1] == ' '; used--)
-      continue;
-    fprintf(file, "%.*s\n", (int)used, line);
-  }
-}
-
 static void print_row(const char *id, const char *verdict, const char *claim,
                       const char *printed, const char *measured, FILE *file)
 {
   struct column columns[] = {
       {id, 5}, {verdict, 9}, {claim, 34}, {printed, 14}, {measured, 50}};
 
-  print_columns(columns, sizeof columns / sizeof columns[0], file);
+  columns_print(columns, sizeof columns / sizeof columns[0], file);
 }
 
 /* --- a paper --- */
@@ -194,17 +153,22 @@ static bool finish(const struct report *report, struct output_file *json, struct
   return true;
 }
 
+static struct claims claims_of(const struct settings *settings, struct progress *progress)
+{
+  return (struct claims){
+      .seed = settings->run.seed,
+      .trials = settings->trials != SETTINGS_UNSET ? (uint32_t)settings->trials : TRIALS,
+      .stop = interrupt_watch(),
+      .say = say,
+      .self = progress,
+  };
+}
+
 static bool judge_papers(struct report *report, const struct settings *settings,
                          const struct paper *only, struct err *err)
 {
   for (size_t i = 0; claims_papers[i]; i++) {
-    struct claims claims = {
-        .seed = settings->run.seed,
-        .trials = settings->trials != SETTINGS_UNSET ? (uint32_t)settings->trials : TRIALS,
-        .stop = interrupt_watch(),
-        .say = say,
-        .self = &report->progress,
-    };
+    struct claims claims = claims_of(settings, &report->progress);
 
     if (only && claims_papers[i] != only)
       continue;
@@ -226,6 +190,12 @@ int command_claims(const struct settings *settings, struct err *err)
   if ((settings->argument[0] && !find_paper(settings->argument[0], &only, err)) ||
       (settings->json && !file_open(&json, settings->json, err)))
     return (int)err->kind;
+  if (settings->table) {
+    struct claims claims = claims_of(settings, &report.progress);
+
+    progress_start(&report.progress, false);
+    return claims_print_table(&claims, only, settings->table, &json, report.file, err);
+  }
   report.array = json_array();
   bool good = judge_papers(&report, settings, only, err) && finish(&report, &json, err);
   json_decref(report.array);

@@ -9,7 +9,7 @@
 #include "network/traffic/disturbance.h"
 #include "network/traffic/payload.h"
 #include "network/traffic/schedule.h"
-#include "papers/claims.h"
+#include "papers/tables.h"
 #include "tool/campaign/check_plan.h"
 #include "tool/cli/command.h"
 #include "tool/cli/complete.h"
@@ -240,6 +240,15 @@ static void offer_papers(const struct words *w)
     words_one(w, claims_papers[i]->name, claims_papers[i]->title);
 }
 
+static void offer_tables(const struct words *w)
+{
+  for (size_t i = 0; claims_papers[i]; i++)
+    for (size_t t = 0; claims_papers[i]->tables && claims_papers[i]->tables[t]; t++)
+      words_one(w, claims_papers[i]->tables[t]->name, claims_papers[i]->tables[t]->title);
+  words_one(w, "all", "all of them");
+  words_one(w, "list", "their names");
+}
+
 static void offer_packets(const struct words *w)
 {
   words_one(w, "ports", "as many as a switch has ports");
@@ -255,26 +264,27 @@ static const struct {
   const char *placeholder;
   void (*offer)(const struct words *w);
 } rows[] = {
-    {"COMMAND", offer_commands}, {"KIND", offer_lists},
-    {"SPEC", offer_specs},       {"SPEC|FAMILY", offer_families},
-    {"SRC", offer_terminals},    {"DST", offer_terminals},
-    {"TRAFFIC", offer_traffic},  {"FOLDER|trace:FILE", offer_evidence},
-    {"PLAN", offer_files},       {"PAPER", offer_papers},
-    {"ROUTING", offer_routings}, {"KINDS", offer_disturbances},
-    {"DATA", offer_data},        {"MACHINE", offer_machines},
-    {"LEVEL", offer_levels},     {"SHELL", offer_shells},
-    {"P", offer_packets},        {"DIR", offer_files},
-    {"FILE", offer_files},       {"FILE.v", offer_files},
-    {"FILE.fst", offer_files},   {"PATH", offer_files},
-    {"FOLDER", offer_files},     {"LIST", offer_nothing},
-    {"A-B", offer_nothing},      {"I/N", offer_nothing},
-    {"RESULTS...", offer_files}, {"MAX", offer_nothing},
-    {"GIB", offer_nothing},      {"MIB", offer_nothing},
-    {"N", offer_nothing},        {"W", offer_nothing},
-    {"L", offer_nothing},        {"S", offer_nothing},
-    {"B", offer_nothing},        {"HOW", offer_compare},
-    {"RULES", offer_rules},      {"DESIGN...", offer_files},
-    {"LOADS", offer_nothing},    {"LIMITS", offer_nothing},
+    {"COMMAND", offer_commands},   {"KIND", offer_lists},
+    {"SPEC", offer_specs},         {"SPEC|FAMILY", offer_families},
+    {"SRC", offer_terminals},      {"DST", offer_terminals},
+    {"TRAFFIC", offer_traffic},    {"FOLDER|trace:FILE", offer_evidence},
+    {"PLAN", offer_files},         {"PAPER", offer_papers},
+    {"TABLE", offer_tables},       {"ROUTING", offer_routings},
+    {"KINDS", offer_disturbances}, {"DATA", offer_data},
+    {"MACHINE", offer_machines},   {"LEVEL", offer_levels},
+    {"SHELL", offer_shells},       {"P", offer_packets},
+    {"DIR", offer_files},          {"FILE", offer_files},
+    {"FILE.v", offer_files},       {"FILE.fst", offer_files},
+    {"PATH", offer_files},         {"FOLDER", offer_files},
+    {"LIST", offer_nothing},       {"A-B", offer_nothing},
+    {"I/N", offer_nothing},        {"RESULTS...", offer_files},
+    {"MAX", offer_nothing},        {"GIB", offer_nothing},
+    {"MIB", offer_nothing},        {"N", offer_nothing},
+    {"W", offer_nothing},          {"L", offer_nothing},
+    {"S", offer_nothing},          {"B", offer_nothing},
+    {"HOW", offer_compare},        {"RULES", offer_rules},
+    {"DESIGN...", offer_files},    {"LOADS", offer_nothing},
+    {"LIMITS", offer_nothing},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -47,8 +47,9 @@ struct settings {
   const char *repeat;                /* check: folder of evidence; NULL: none */
   int64_t jobs;                      /* processes; 0: one per core */
   bool resume;
-  bool force;     /* replace a file that is there */
-  int64_t trials; /* SETTINGS_UNSET: the command's default */
+  bool force;        /* replace a file that is there */
+  const char *table; /* claims: NULL, a name, "all", "list" */
+  int64_t trials;    /* SETTINGS_UNSET: the command's default */
   bool quiet;
   FILE *out;                      /* standard output; a design under test cannot reach it */
   struct watchdog *watchdog;      /* NULL: the command does not run in a child */

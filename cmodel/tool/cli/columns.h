@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* columns -- lines of text in columns, each of which is broken between words. */
+#ifndef LOCKHOP_TOOL_CLI_COLUMNS_H
+#define LOCKHOP_TOOL_CLI_COLUMNS_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct column {
+  const char *text; /* text left to print */
+  size_t width;     /* all columns and two blanks behind each: at most 250 */
+};
+
+/* Print all texts side by side, on as many lines as they need. */
+void columns_print(struct column *columns, size_t count, FILE *file);
+
+#endif
