@@ -50,6 +50,7 @@ alternate_destination_selector WIDTH=1,2,3,10,20 SHARED=0
 alternate_destination_selector WIDTH=1,2,3,10,20 SHARED=1
 random_bits          CHANNELS=1,2,3,11,64 SHARED=0
 random_bits          CHANNELS=1,2,3,11,64 SHARED=1
+random_bits          CHANNELS=1,2,3,11,64 STEPS=1
 router               CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,5
 output_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
 priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,43,1,47,10 \

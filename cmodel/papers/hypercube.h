@@ -29,7 +29,7 @@ extern const struct paper claims_hypercube;
 
 HYPERCUBE_PARTS(CLAIM_PART_EXTERN)
 
-enum algorithm { DET, SYNC, TRANS, OOO, DRAND, FREE, SHARED, ALGORITHMS };
+enum algorithm { DET, SYNC, TRANS, OOO, DRAND, FREE, SHARED, LISTING, ALGORITHMS };
 enum traffic_pattern { RANDOM, TRANSPOSE, REVERSAL, COMPLEMENT, SHUFFLE, TRAFFICS };
 
 /* Names as in lockhop list. */
@@ -87,11 +87,12 @@ struct watched {
   uint64_t delivered;
   uint32_t max_output_queue;
   uint64_t kept;       /* network channels that keep a packet, added over the cycles */
+  uint64_t retained;   /* the same, of lanes too */
   uint64_t crossed[4]; /* packets that cross a link, by VC */
   uint64_t shared;     /* links that two packets cross in one cycle */
   uint32_t arrivals;   /* most packets that one switch receives in one cycle */
   uint64_t detours;    /* packets whose hops are not those of their header's path; means
-                        * nothing for DRAND, FREE, SHARED */
+                        * nothing for DRAND, FREE, SHARED, LISTING */
 };
 
 struct watched cube_watch(struct finding *f, struct cube_request request);

@@ -96,10 +96,12 @@ static bool watch(void *self, const struct run_cycle *cycle, struct err *err)
   struct watched *seen = &w->seen;
   const struct topology *t = &w->s->topology;
   const uint32_t vcs = w->s->shape.vcs, queues = shape_queues(&w->s->shape);
+  const uint64_t channels = bits_mask(shape_channels(&w->s->shape));
 
   (void)err;
   memset(w->arrivals, 0, t->switches * sizeof *w->arrivals);
   for (uint32_t sw = 0; sw < t->switches; sw++) {
+    seen->retained += bits_count(~cycle->links->ready[sw] & channels);
     seen->kept += queues - bits_count(cycle->links->ready[sw] & bits_mask(queues));
     for (uint32_t port = 0; port < t->ports; port++) {
       uint64_t valid = cycle->links->valid[sw] >> port * vcs & bits_mask(vcs);
@@ -252,6 +254,7 @@ const char *const algorithm_names[ALGORITHMS] = {
     [DRAND] = "drand-trans-ooo",
     [FREE] = "drand-trans-ooo,forced=0",
     [SHARED] = "drand-trans-ooo,random=shared",
+    [LISTING] = "drand-steps",
 };
 
 const char *const traffic_names[TRAFFICS] = {

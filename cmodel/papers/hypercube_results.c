@@ -85,6 +85,8 @@ static void judge_reprocessed(struct finding *f)
   const struct exact_listing listing = exact_listing_of(N);
   const double text =
       (double)cube_watch(f, cube_unlimited(N, "random", DRAND, 1)).kept / (1 << N);
+  const double run =
+      (double)cube_watch(f, cube_unlimited(N, "random", LISTING, 1)).retained / (1 << N);
 
   reading(f, fabs(text / N - 1) < 0.25, "text and figure 3, n=8, p=1: %g kept per switch",
           text);
@@ -92,6 +94,7 @@ static void judge_reprocessed(struct finding *f)
           "lines 01-10: %g kept per packet, so per switch", listing.kept);
   reading(f, fabs(listing.decisions / N - 1) < 0.25,
           "lines 01-10, every decision counted: %g", listing.decisions);
+  reading(f, fabs(run / N - 1) < 0.25, "lines 01-10, a run of drand-steps: %g kept", run);
 }
 
 /* --- deterministic against the randomized ones --- */

@@ -6,12 +6,14 @@
 // which a packet enters it.  An LFSR has 64 bits, polynomial x^64 + x^4 + x^3 + x + 1, and
 // advances by 32 shifts at once; its word is its high half.  With SHARED = 0 every channel has
 // one; with SHARED = 1 there is one, and the channels keep the words they took from it.  While
-// rst is 1 the seed moves up from channel to channel; the words kept are not reset.
+// rst is 1 the seed moves up from channel to channel; the words kept are not reset.  With
+// STEPS = 1 the five high bits of a word count the cycles since a packet entered the channel.
 `default_nettype none
 
 module random_bits #(
   parameter CHANNELS = 11,                        // 1..64
-  parameter SHARED   = 0                          // 1: one LFSR for all channels
+  parameter SHARED   = 0,                         // 1: one LFSR for all channels
+  parameter STEPS    = 0                          // 1: words count cycles; SHARED must be 0
 ) (
   input  wire                   clk,
   input  wire                   rst,
@@ -65,7 +67,23 @@ module random_bits #(
           assign below[c*64 +: 64] = state_q[c*64-64 +: 64];
         end
 
-        assign word_o[c*32 +: 32] = state_q[c*64+32 +: 32];
+        assign word_o[c*32 +: 27] = state_q[c*64+32 +: 27];
+
+        if (STEPS != 0) begin : g_count
+          reg [4:0] count_q;                      // cycles since a packet entered, at most 31
+
+          assign word_o[c*32+27 +: 5] = count_q;
+
+          always @(posedge clk) begin
+            if (rst || enter_i[c]) begin
+              count_q <= 5'd0;
+            end else if (count_q != 5'd31) begin
+              count_q <= count_q + 5'd1;
+            end
+          end
+        end else begin : g_no_count
+          assign word_o[c*32+27 +: 5] = state_q[c*64+59 +: 5];
+        end
 
         always @(posedge clk) begin
           if (rst) begin

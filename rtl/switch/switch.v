@@ -19,7 +19,7 @@ module switch #(
   parameter ARBITER       = 0,                        // 0: in turn; 1: the lowest VC first
   parameter SENDS         = 0,                        // ports that send in a cycle; 0: all
   parameter PHASE_BITS    = 1,                        // bits of the phase, 1..16
-  parameter RANDOM        = 0,                        // LFSRs: none, 1 per channel, 2 shared
+  parameter RANDOM        = 0,                        // LFSRs: none, 1 each, 2 shared, 3 steps
   parameter HEADER_BITS   = 10,                       // bits the route unit reads, 1..64
   parameter DATA_BITS     = 40,                       // bits it does not, 1..64
   parameter ADDRESS_BITS  = 10,                       // bits of a switch address, 1..32
@@ -159,7 +159,8 @@ module switch #(
     if (RANDOM > 0) begin : g_random
       random_bits #(
         .CHANNELS (CHANNELS),
-        .SHARED   (RANDOM - 1)
+        .SHARED   (RANDOM == 2 ? 1 : 0),
+        .STEPS    (RANDOM == 3 ? 1 : 0)
       ) u_random_bits (
         .clk     (clk),
         .rst     (rst),

@@ -24,7 +24,7 @@ module switch_top #(
   parameter ARBITER       = 0,                 // 0: in turn; 1: the lowest VC first
   parameter SENDS         = 0,                 // ports that send in a cycle; 0: all
   parameter PHASE_BITS    = 1,                 // bits of the phase, 1..16
-  parameter RANDOM        = 0,                 // LFSRs: none, 1 per channel, 2 shared
+  parameter RANDOM        = 0,                 // LFSRs: none, 1 each, 2 shared, 3 steps
   parameter HEADER_BITS   = 3,                 // 1..64
   parameter DATA_BITS     = 40,                // 1..64
   parameter ADDRESS_BITS  = 3,                 // 1..32

@@ -51,7 +51,7 @@ module switch_checker
 );
 
   // Edges of reset that a switch needs.
-  localparam int RESETS = RANDOM == 1 ? CHANNELS : 1;
+  localparam int RESETS = RANDOM % 2 == 1 ? CHANNELS : 1;
 
   longint unsigned cycle = 0;    // cycles compared: the number of the next one
   int              resets = 0;   // edges of the reset that goes on, or was the last

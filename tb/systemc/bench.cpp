@@ -229,7 +229,7 @@ void Bench::close_trace()
 // As docs/switch.md says: an address, and a seed for each LFSR.
 void Bench::reset()
 {
-  const uint32_t edges = shape.random == 1 ? shape.channels : 1;
+  const uint32_t edges = shape.random % 2 == 1 ? shape.channels : 1;
 
   for (uint32_t left = edges; left > 0; left--) {
     for (auto &p : places) {

@@ -134,6 +134,6 @@ bool bench_open(struct bench *b)
   if (!open_network(b))
     return false;
   b->shape = lockhop_shape_of(b->network);
-  b->resets = b->shape.random == 1 ? b->shape.channels : 1;
+  b->resets = b->shape.random % 2 == 1 ? b->shape.channels : 1;
   return check_parameters(b) && open_buses(b);
 }

@@ -210,6 +210,23 @@ END
 0 0 3 0xf
 END
 
+  # One packet in the lane of switch 3, whose first word with seed 38 ends in 10 (the cycle diagram
+  # of docs/switches/steps.md): dimension 0 is considered in cycle 1 and not wanted, dimension 1 in
+  # cycle 2.  These bugs consider both in cycle 1: a count of cycles that runs on is not 0 then.
+  for bug in steps_run_on steps_all_at_once; do
+    bug $bug hypercube:2 "--routing drand-steps --lanes 1 --depth 2 --vcs 2 --seed 38" \
+      "1 3 1 out_valid 0 1 VC 0" <<'END'
+0 3 0 0xc
+END
+  done
+
+  # With seed 2 the word ends in 00: dimension 1 is considered in cycle 2, and the second phase
+  # begins in cycle 3, by port 0.  With the bug it begins in cycle 2.
+  bug steps_last_is_free hypercube:2 \
+    "--routing drand-steps --lanes 1 --depth 2 --vcs 2 --seed 2" "2 3 0 out_valid 0 1 VC 1" <<'END'
+0 3 0 0xc
+END
+
   # Packets of VC 0 go from 1 and 2 through 0 to 4 (and on to 6), those of VC 1 from 2 to 0.
   # Switch 2, port 1: VC 0 has the link in cycle 1, VC 1 in cycle 2, in turn.  In cycle 2
   # switch 0 has one place (depth 1) for the two packets of VC 0 that have come, takes that of

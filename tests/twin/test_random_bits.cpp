@@ -6,15 +6,17 @@
  *
  * In C a network seeds the LFSRs at once; here the edges of the reset are made one by one.
  */
-// few: Vrandom_bits_5_0 Vrandom_bits_5_1
-// model: Vrandom_bits_1_0 rtl/component/random_bits.v CHANNELS=1 SHARED=0
-// model: Vrandom_bits_2_0 rtl/component/random_bits.v CHANNELS=2 SHARED=0
-// model: Vrandom_bits_5_0 rtl/component/random_bits.v CHANNELS=5 SHARED=0
-// model: Vrandom_bits_64_0 rtl/component/random_bits.v CHANNELS=64 SHARED=0
-// model: Vrandom_bits_1_1 rtl/component/random_bits.v CHANNELS=1 SHARED=1
-// model: Vrandom_bits_2_1 rtl/component/random_bits.v CHANNELS=2 SHARED=1
-// model: Vrandom_bits_5_1 rtl/component/random_bits.v CHANNELS=5 SHARED=1
-// model: Vrandom_bits_64_1 rtl/component/random_bits.v CHANNELS=64 SHARED=1
+// few: Vrandom_bits_5_0 Vrandom_bits_5_1 Vrandom_steps_5
+// model: Vrandom_bits_1_0 rtl/component/random_bits.v CHANNELS=1 SHARED=0 STEPS=0
+// model: Vrandom_bits_2_0 rtl/component/random_bits.v CHANNELS=2 SHARED=0 STEPS=0
+// model: Vrandom_bits_5_0 rtl/component/random_bits.v CHANNELS=5 SHARED=0 STEPS=0
+// model: Vrandom_bits_64_0 rtl/component/random_bits.v CHANNELS=64 SHARED=0 STEPS=0
+// model: Vrandom_bits_1_1 rtl/component/random_bits.v CHANNELS=1 SHARED=1 STEPS=0
+// model: Vrandom_bits_2_1 rtl/component/random_bits.v CHANNELS=2 SHARED=1 STEPS=0
+// model: Vrandom_bits_5_1 rtl/component/random_bits.v CHANNELS=5 SHARED=1 STEPS=0
+// model: Vrandom_bits_64_1 rtl/component/random_bits.v CHANNELS=64 SHARED=1 STEPS=0
+// model: Vrandom_steps_1 rtl/component/random_bits.v CHANNELS=1 SHARED=0 STEPS=1
+// model: Vrandom_steps_5 rtl/component/random_bits.v CHANNELS=5 SHARED=0 STEPS=1
 #include "tests/twin/twin.h"
 
 extern "C" {
@@ -28,14 +30,17 @@ template <class Twin> struct bench {
   typename Twin::Model *model;
   uint64_t lfsr[CHANNELS_MAX];
   uint32_t word[CHANNELS_MAX];
-  uint64_t known; /* channels whose word is known */
+  uint32_t count[CHANNELS_MAX]; /* of those that a packet has entered */
+  uint64_t held;                /* channels that a packet has entered */
+  uint64_t known;               /* channels whose word is known */
 };
 
 template <class Twin>
 static void cycle(struct bench<Twin> *b, bool rst, uint64_t seed, uint64_t enter,
                   uint32_t number)
 {
-  struct random_bits random = {b->lfsr, Twin::SHARED ? b->word : nullptr};
+  struct random_bits random = {b->lfsr, Twin::SHARED ? b->word : nullptr,
+                               Twin::STEPS ? b->count : nullptr};
 
   b->model->rst = rst;
   b->model->seed_i = seed;
@@ -51,6 +56,8 @@ static void cycle(struct bench<Twin> *b, bool rst, uint64_t seed, uint64_t enter
   }
   if (!rst) {
     random_bits_enter(&random, enter);
+    random_bits_stay(&random, b->held & ~enter);
+    b->held |= enter;
     b->known |= enter;
   } else if (Twin::SHARED) {
     b->lfsr[0] = random_bits_seed(seed);
@@ -58,7 +65,8 @@ static void cycle(struct bench<Twin> *b, bool rst, uint64_t seed, uint64_t enter
     for (uint32_t c = Twin::CHANNELS - 1; c > 0; c--)
       b->lfsr[c] = b->lfsr[c - 1];
     b->lfsr[0] = random_bits_seed(seed);
-    b->known = bits_mask(Twin::CHANNELS);
+    b->held = 0; /* then a count means nothing */
+    b->known = Twin::STEPS ? 0 : bits_mask(Twin::CHANNELS);
   }
   model_edge(b->model);
 }

@@ -92,6 +92,29 @@ static inline struct route_out reference_free(const struct route_in *in)
   return reference_mask(in, false, false);
 }
 
+/* One dimension after the other: number `taken` of the mask is up in step `taken`. */
+static inline struct route_out reference_steps(const struct route_in *in)
+{
+  uint64_t size = UINT64_C(1) << in->ports;
+  uint64_t destination = in->header % size, mask = in->header / size;
+  uint32_t taken = 0;
+  struct route_out out;
+
+  for (uint32_t i = 0; i < in->ports; i++) {
+    if (!(mask >> i & 1))
+      continue;
+    if (in->random >> i & 1)
+      return (struct route_out){.ports = UINT64_C(1) << i,
+                                .header = (mask >> (i + 1) << (i + 1)) * size + destination,
+                                .priority = mask >> (i + 1) != 0};
+    if (taken++ == in->random >> 27)
+      return (struct route_out){.header = in->header, .priority = 1};
+  }
+  out = reference_bitfix(&(struct route_in){.here = in->here, .header = destination});
+  out.vc = 1;
+  return out;
+}
+
 /* A routing as the pages of the variants have it. */
 struct reference_routing {
   const char *name;
@@ -102,7 +125,7 @@ struct reference_routing {
   bool phases;  /* the phase matters */
 };
 
-enum { REFERENCE_ROUTINGS = 8 };
+enum { REFERENCE_ROUTINGS = 9 };
 
 static const struct reference_routing reference_routings[REFERENCE_ROUTINGS] = {
     {"deterministic", reference_bitfix, 1, 0, 0, 1, false},
@@ -113,6 +136,7 @@ static const struct reference_routing reference_routings[REFERENCE_ROUTINGS] = {
     {"drand-trans-ooo,random=shared", reference_forced_shared, 2, 1, 2, 3, false},
     {"drand-trans-ooo,forced=0", reference_free, 2, 1, 1, 2, false},
     {"drand-trans-ooo,forced=0,random=shared", reference_free, 2, 1, 2, 2, false},
+    {"drand-steps", reference_steps, 2, 1, 3, 2, false},
 };
 
 /* A header with which a packet may start: `word` says where a first phase leads to. */

@@ -34,6 +34,7 @@ static void follow(struct walk *w, uint32_t from, uint32_t at, uint64_t header, 
 {
   uint32_t words = w->routing->random ? 1u << w->n : 1;
   uint32_t parts = w->routing->random ? 16 : 1; /* all ports of 4 */
+  uint32_t late = w->routing->random == RANDOM_STEPS ? 31u << 27 : 0;
 
   if (w->seen[from][phase][header])
     return;
@@ -43,7 +44,7 @@ static void follow(struct walk *w, uint32_t from, uint32_t at, uint64_t header, 
       struct route_out out =
           w->routing->route(&(struct route_in){.here = at,
                                                .header = header,
-                                               .random = part << 28 | bits,
+                                               .random = part << 28 | late | bits,
                                                .ports = w->n,
                                                .phase = phase});
 

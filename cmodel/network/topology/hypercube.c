@@ -10,6 +10,7 @@
 #include "network/topology/faults.h"
 #include "switch/route/bitfix.h"
 #include "switch/route/bitfix_mask.h"
+#include "switch/route/bitfix_steps.h"
 #include "switch/route/bitfix_two_phase.h"
 #include "switch/route/source_route.h"
 
@@ -322,6 +323,24 @@ static const struct routing_row routings[] = {
                                 .text = "an LFSR for each channel, or one for the switch "
                                         "(figure 4)"}},
         .choose = choose_mask,
+    },
+    {
+        .plain =
+            {
+                .name = "drand-steps",
+                .text =
+                    "the switches on the way choose at random, one dimension in a step; "
+                    "packets are retained",
+                .unit = &bitfix_steps,
+                .ordered = 2,
+                .arbiter = ARBITER_FIXED,
+                .random = RANDOM_STEPS,
+                .vcs = 2,
+                .why = TWO_VCS,
+                .header_bits = two_fields,
+                .header = mask_header,
+                .fields = mask_fields,
+            },
     },
     FAULT_TOLERANT,
 };

@@ -235,6 +235,8 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
   for (size_t i = 0; i < capacity; i++) {
     in.here = topology_here(t, at);
     in.random = (uint32_t)rng_next(&rng);
+    if (routing->random == RANDOM_STEPS) /* how it ends, however long it takes */
+      in.random |= (uint32_t)RANDOM_COUNT_MAX << RANDOM_COUNT_LSB;
     const struct route_out out = topology_route(t, routing, &in);
 
     hops[i] = (struct hop){.at = at, .header = in.header};

@@ -66,6 +66,18 @@ static void note_queue(struct reach *r, uint32_t sw, uint32_t queue, uint64_t ch
   explore_note_priority(&r->priorities[place], priority);
 }
 
+/* Is a packet of this state retained while its unit has not decided (RANDOM_STEPS)? */
+static bool is_retained(const struct reach *r, const struct explore_state *from)
+{
+  const struct routing *routing = r->shape->routing;
+  const struct route_in in = topology_route_in(r->shape->topology, from->at, from->header);
+
+  if (routing->random != RANDOM_STEPS)
+    return false;
+  const struct route_out way = routing->unit->comb(&in); /* the first step, no bit is 1 */
+  return !way.ports && !way.eject;
+}
+
 static void note(void *self, const struct explore_state *from, const struct route_out *way,
                  uint32_t own_vc)
 {
@@ -97,7 +109,7 @@ static void note(void *self, const struct explore_state *from, const struct rout
     r->ejected |= channels;
   if (way->wait)
     r->waits |= channels;
-  if (queues ? r->shape->depth > 0 : !way->eject)
+  if ((queues ? r->shape->depth > 0 : !way->eject) || is_retained(r, from))
     r->stays |= channels;
   if (channels == 0)
     r->released |= queues;

@@ -16,7 +16,7 @@ uint32_t disturb_least_reset(const struct shape *shape)
   uint32_t least = 1;
 
   if (!programs)
-    return shape->routing->random == RANDOM_OWN ? shape_channels(shape) : 1;
+    return random_source_apart(shape->routing->random) ? shape_channels(shape) : 1;
   for (uint32_t i = 0; i < shape->topology->switches; i++)
     if (engine_program_words(programs, i) > least)
       least = engine_program_words(programs, i);

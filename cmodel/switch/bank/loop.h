@@ -68,11 +68,7 @@ SWITCH_INLINE uint64_t switch_step_queues(const struct switch_step *step,
 
 SWITCH_INLINE struct random_bits switch_step_random(const struct switch_step *step)
 {
-  struct switch_bank *bank = step->bank;
-  const size_t first = (size_t)step->sw * bank->config.channels;
-
-  return (struct random_bits){.lfsr = &bank->lfsrs[bank->words ? step->sw : first],
-                              .word = bank->words ? &bank->words[first] : NULL};
+  return switch_random(step->bank, step->sw);
 }
 
 SWITCH_INLINE uint32_t switch_step_word(const struct switch_step *step, uint32_t channel)
@@ -208,6 +204,7 @@ SWITCH_INLINE void switch_step_all(struct switch_step *step)
     struct random_bits random = switch_step_random(step);
 
     random_bits_enter(&random, kept & ~bank->kept[sw]);
+    random_bits_stay(&random, kept & bank->kept[sw]);
   }
   if (!step->lean && bank->config.store) {
     stored = bank->stores[sw].count;

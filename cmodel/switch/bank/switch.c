@@ -42,6 +42,9 @@ static bool open_options(struct switch_bank *bank)
     good = (bank->stores = malloc(switches * sizeof *bank->stores)) != NULL;
   if (good && lfsrs)
     good = (bank->lfsrs = memory_table(switches * lfsrs, sizeof *bank->lfsrs)) != NULL;
+  if (good && config->random == RANDOM_STEPS)
+    good = (bank->counts =
+                memory_table(switches * config->channels, sizeof *bank->counts)) != NULL;
   if (good && config->random == RANDOM_SHARED)
     good = (bank->words = memory_table(switches * config->channels, sizeof *bank->words)) !=
            NULL;
@@ -139,6 +142,7 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->stores);
   free(bank->lfsrs);
   free(bank->words);
+  free(bank->counts);
   *bank = (struct switch_bank){.switches = 0};
 }
 
@@ -268,10 +272,11 @@ struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_
   const size_t place = (size_t)sw * config->channels + channel;
   uint32_t random = 0;
 
-  if (config->random == RANDOM_SHARED)
-    random = bank->words[place];
-  else if (config->random == RANDOM_OWN)
-    random = (uint32_t)(bank->lfsrs[place] >> 32);
+  if (config->random != RANDOM_NONE) {
+    const struct random_bits bits = switch_random(bank, sw);
+
+    random = random_bits_word(&bits, channel);
+  }
   return switch_ask(bank, sw, bank->inputs[place].header, random);
 }
 

@@ -96,7 +96,18 @@ struct switch_bank {
   struct waiting_store *stores; /* [switches] STORE */
   uint64_t *lfsrs;              /* [switches * switch_lfsrs()] RANDOM */
   uint32_t *words;              /* [switches * channels] of a shared source */
+  uint32_t *counts;             /* [switches * channels] of a source with steps */
 };
+
+/* The random_bits of a switch that has them. */
+static inline struct random_bits switch_random(const struct switch_bank *bank, uint32_t sw)
+{
+  const size_t first = (size_t)sw * bank->config.channels;
+
+  return (struct random_bits){.lfsr = &bank->lfsrs[bank->words ? sw : first],
+                              .word = bank->words ? &bank->words[first] : NULL,
+                              .count = bank->counts ? &bank->counts[first] : NULL};
+}
 
 enum { SWITCH_BLOCK = 64 }; /* switches of a word of `awake` */
 

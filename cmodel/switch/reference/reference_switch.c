@@ -266,10 +266,15 @@ void reference_edge(struct reference_switch *s, const bool *in_valid,
     if (in_valid[channel] && s->in_ready[channel]) {
       s->in_full[channel] = true;
       s->in_packet[channel] = in_packets[channel];
-      if (s->random == 1)
+      if (s->random == 1 || s->random == 3)
         s->lfsr[channel] = reference_advance(s->lfsr[channel]);
       if (s->random > 0)
-        s->word[channel] = (uint32_t)(s->lfsr[s->random == 1 ? channel : 0] >> 32);
+        s->word[channel] = (uint32_t)(s->lfsr[s->random == 2 ? 0 : channel] >> 32);
+      if (s->random == 3)
+        s->word[channel] &= 0x7ffffff; /* and the count 0 above */
+    } else if (!s->in_ready[channel] && s->random == 3) {
+      if (s->word[channel] >> 27 < 31)
+        s->word[channel] += 1u << 27;
     } else if (s->in_ready[channel]) {
       s->in_full[channel] = false;
     }

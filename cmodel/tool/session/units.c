@@ -76,6 +76,13 @@ static void add_mask(struct units *units, const struct shape *shape)
         fixed(unit, "SHARED"));
 }
 
+static void add_steps(struct units *units, const struct shape *shape)
+{
+  add_bitfix(units, shape);
+  add(units, "dimension_selector", "WIDTH=%" PRIu32, shape->topology->ports);
+  add(units, "mask_generator", "WIDTH=%" PRIu32, shape->topology->ports);
+}
+
 /* K and M are the first numbers of the network. */
 static void add_counted(struct units *units, const struct shape *shape, uint32_t last)
 {
@@ -105,9 +112,9 @@ static const struct part {
   const char *unit;
   void (*add)(struct units *units, const struct shape *shape);
 } parts[] = {
-    {"bitfix", add_bitfix},    {"bitfix_two_phase", add_two_phase},
-    {"bitfix_mask", add_mask}, {"sync_vector", add_vector},
-    {"sync_table", add_table},
+    {"bitfix", add_bitfix},      {"bitfix_two_phase", add_two_phase},
+    {"bitfix_mask", add_mask},   {"bitfix_steps", add_steps},
+    {"sync_vector", add_vector}, {"sync_table", add_table},
 };
 
 /* --- route units --- */
@@ -171,8 +178,8 @@ static void add_queues(struct units *units, const struct shape *shape)
         "CHANNELS=%" PRIu32 " STORE=%" PRIu32 " PACKET_BITS=%" PRIu32, channels,
         shape->store, packet);
   if (shape->routing->random)
-    add(units, "random_bits", "CHANNELS=%" PRIu32 " SHARED=%d", channels,
-        (int)shape->routing->random - 1);
+    add(units, "random_bits", "CHANNELS=%" PRIu32 " SHARED=%d STEPS=%d", channels,
+        shape->routing->random == RANDOM_SHARED, shape->routing->random == RANDOM_STEPS);
 }
 
 static void add_switch(struct units *units, const struct shape *shape)

@@ -18,7 +18,9 @@ static const struct {
     {"ARBITER", "where queues compete: 0 they take turns, 1 the lowest VC first", false},
     {"SENDS", "ports on which a switch sends in a cycle; 0: all", false},
     {"PHASE_BITS", "bits of the phase", false},
-    {"RANDOM", "random sources of a switch: 0 none, 1 one per channel, 2 one for all",
+    {"RANDOM",
+     "random sources of a switch: 0 none, 1 one per channel, 2 one for all, 3 as 1 with "
+     "steps",
      false},
     {"HEADER_BITS", "low bits of a packet", false},
     {"DATA_BITS", "bits of a packet above its header", true},

@@ -115,7 +115,7 @@ uint32_t inputs_reset_edges(const struct inputs *in, uint32_t sw)
 {
   if (in->shape->programs)
     return engine_program_words(in->shape->programs, sw);
-  return in->shape->routing->random == RANDOM_OWN ? shape_channels(in->shape) : 1;
+  return random_source_apart(in->shape->routing->random) ? shape_channels(in->shape) : 1;
 }
 
 /* What seed_i shows for the last edges: where every channel has an LFSR, it takes its seed
