@@ -4,10 +4,12 @@
 //
 // N ports to neighbours, and the terminal as the last port.  A packet comes in beats, its header
 // in the first one; an output that has taken a first beat serves this input until tlast.  An input
-// holds one beat.  Outputs take the inputs in turn.  axis_switch.v connects it to links of whole
-// packets by adapters:
+// holds one beat.  Outputs take the inputs in turn.  axis.map connects it to links of whole
+// packets:
 //
-//     lockhop cosim hypercube:4 random --compare flow --dut examples/routers/axis.f
+//     lockhop wrapper hypercube:4 --dut examples/routers/axis.v --dut "--top axis_router" \
+//       --map examples/routers/axis.map -o wrapper.v
+//     lockhop cosim hypercube:4 random --compare flow --dut wrapper.v --dut examples/routers/axis.v
 `default_nettype none
 
 module axis_router #(

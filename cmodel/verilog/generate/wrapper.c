@@ -25,6 +25,18 @@ bool wrapper_add(struct wrapper_lines *lines, const char *left, const char *righ
   return line->left && line->right;
 }
 
+bool wrapper_add_group(struct wrapper *wrapper, const struct port_group *group)
+{
+  struct port_group *larger =
+      realloc(wrapper->groups, (wrapper->group_count + 1) * sizeof larger[0]);
+
+  if (!larger)
+    return false;
+  wrapper->groups = larger;
+  larger[wrapper->group_count++] = *group;
+  return true;
+}
+
 static void close_lines(struct wrapper_lines *lines)
 {
   for (size_t i = 0; i < lines->count; i++) {
@@ -42,6 +54,7 @@ void wrapper_close(struct wrapper *wrapper)
   close_lines(&wrapper->fixed);
   close_lines(&wrapper->input_arrays);
   close_lines(&wrapper->output_arrays);
+  free(wrapper->groups);
   *wrapper = (struct wrapper){.module = ""};
 }
 
@@ -154,6 +167,10 @@ void wrapper_print(const struct wrapper *wrapper, const char *name,
     print_here(file);
   print_arrays(&wrapper->input_arrays, false, file);
   print_arrays(&wrapper->output_arrays, true, file);
+  for (size_t i = 0; i < wrapper->group_count; i++)
+    port_group_print(&wrapper->groups[i], file);
+  if (wrapper->silent)
+    port_groups_print_silent(wrapper->groups, wrapper->group_count, file);
   for (size_t i = 0; i < wrapper->assigns.count; i++)
     fprintf(file, "  assign %s = %s;\n%s", wrapper->assigns.line[i].left,
             wrapper->assigns.line[i].right, i + 1 == wrapper->assigns.count ? "\n" : "");

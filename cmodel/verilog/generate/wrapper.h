@@ -9,6 +9,7 @@
 
 #include "run/machine/machine.h"
 #include "verilog/generate/modules.h"
+#include "verilog/generate/port_group.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,12 +39,18 @@ struct wrapper {
   struct wrapper_lines fixed;      /* parameters of a switch, and their only value */
   /* Ports of that module that are unpacked arrays, as port_array_parse reads them. */
   struct wrapper_lines input_arrays, output_arrays;
+  struct port_group *groups; /* [group_count] */
+  size_t group_count;
   bool eject_ready; /* the lines speak of eject_ready_i too */
   bool keeps_here;  /* some line speaks of WRAPPER_HERE */
+  bool silent;      /* channels that no group names never eject */
 };
 
 /* Add a line; the texts are copied.  Error: false when memory is short. */
 bool wrapper_add(struct wrapper_lines *lines, const char *left, const char *right);
+
+/* Add a group; it is copied.  Error: false when memory is short. */
+bool wrapper_add_group(struct wrapper *wrapper, const struct port_group *group);
 
 /* What of the parameters and ports of a switch a module has. */
 struct wrapper_part {

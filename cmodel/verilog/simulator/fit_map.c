@@ -21,6 +21,22 @@ static char *trim(char *text)
   return text;
 }
 
+/* "PREFIX* = INTERFACE of LINKS" */
+static bool add_group(struct fit_map *map, const char *left, const char *right,
+                      uint32_t number, struct err *err)
+{
+  struct fit_map_group *larger =
+      realloc(map->groups, (map->group_count + 1) * sizeof larger[0]);
+
+  if (!larger)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory");
+  map->groups = larger;
+  larger[map->group_count] = (struct fit_map_group){.number = number};
+  return port_group_parse(&larger[map->group_count++].group, left, right, err) ||
+         err_set(err, err->kind, "%.300s:%" PRIu32 ": %.600s", map->path, number,
+                 err->text);
+}
+
 /* One line without its end; empty ones and comments say nothing. */
 static bool add_line(struct fit_map *map, char *line, uint32_t number, struct err *err)
 {
@@ -38,6 +54,8 @@ static bool add_line(struct fit_map *map, char *line, uint32_t number, struct er
                    "%.400s:%" PRIu32 ": '%.200s': must be NAME = EXPRESSION", map->path,
                    number, line);
   *equal = '\0';
+  if (port_group_is(trim(line)))
+    return add_group(map, trim(line), trim(equal + 1), number, err);
   uint32_t *larger = realloc(map->number, (map->lines.count + 1) * sizeof larger[0]);
   if (larger)
     map->number = larger;
@@ -101,5 +119,6 @@ void fit_map_close(struct fit_map *map)
 
   wrapper_close(&wrapper);
   free(map->number);
+  free(map->groups);
   *map = (struct fit_map){.path = NULL};
 }

@@ -117,7 +117,8 @@ static void add_users_top(struct call *call, const struct plugin_job *job)
 /* Libraries, and what the user says of his own. */
 static void add_folders(struct call *call, const struct plugin_job *job, const char *work)
 {
-  static const char *const folders[] = {"component", "route", "switch"};
+  static const char *const folders[] = {"rtl/component", "rtl/route", "rtl/switch",
+                                        "tb/adapters"};
   const struct dut_list *list = job->request->list;
 
   for (size_t i = 0; list && i < list->options.count; i++)
@@ -126,7 +127,7 @@ static void add_folders(struct call *call, const struct plugin_job *job, const c
   add(call, work);
   for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
     add(call, "-y");
-    add_word(call, "%s/rtl/%s", job->share, folders[i]);
+    add_word(call, "%s/%s", job->share, folders[i]);
   }
 }
 
