@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""agreement -- queueing delays and saturation here beside those of BookSim2: docs/agreement.md.
+
+    scripts/agreement.py            our figures, measured now, beside those of the page
+    scripts/agreement.py --write    measures both, and writes them into the page
+    scripts/agreement.py --check    the small figures of the page are those of `lockhop`, and its
+                                    tables are whole; prints TAP
+    scripts/agreement.py --self-test    --check finds a figure that is changed
+
+BOOKSIM=PROGRAM is the reader's own BookSim2; its configurations are docs/agreement/*.cfg.  Without
+it the first form prints the figures of BookSim2 that the page has, and --write is refused.
+LOCKHOP: the command; default build/lockhop.  Exit codes: 0 done, 1 differs, 2 wrong input.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
+BOOKSIM = os.environ.get("BOOKSIM")
+PAGE = "docs/agreement.md"
+
+# Spec, our options, configuration of BookSim2.
+NETWORKS = (
+    ("mesh:8x8", ["--routing", "dimension-order"], "docs/agreement/mesh-8x8.cfg"),
+    ("hypercube:6", ["--lanes", "1"], "docs/agreement/hypercube-6.cfg"),
+)
+# Our name and theirs.
+TRAFFIC = (("uniform", "uniform"), ("transpose", "transpose"), ("bit-reversal", "bitrev"))
+LOADS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 0.9)
+SATURATED = 20    # cycles of queueing delay
+STEP = 100        # saturation is found to 1/STEP of a packet per terminal and cycle
+MEASURE = "warmup=3000,measure=10000"
+
+# What --check measures again: spec, options, traffic, loads.
+SMALL = (
+    ("mesh:4x4", ["--routing", "dimension-order"], "uniform", (0.2, 0.4, 0.6)),
+    ("hypercube:4", ["--lanes", "1"], "uniform", (0.2, 0.5, 0.8)),
+    ("hypercube:4", ["--lanes", "1"], "transpose", (0.1, 0.3)),
+    ("hypercube:4", ["--lanes", "1"], "bit-reversal", (0.1, 0.3)),
+)
+SMALL_MEASURE = "warmup=200,measure=1000"
+
+SMALL_HEAD = ["network", "traffic", "load", "queueing delay"]
+DELAY_HEAD = ["network", "traffic", "load", "BookSim2", "Lockhop", "difference"]
+SATURATION_HEAD = ["network", "traffic", "BookSim2", "Lockhop"]
+
+
+def ours(spec, options, traffic, load, measure=MEASURE):
+    """The mean queueing delay of the golden model, in cycles; queues have any depth."""
+    words = [LOCKHOP, "run", spec, f"{traffic},load={load:g},{measure}", *options,
+             "--depth", "0", "--json", "-", "--quiet"]
+    text = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    return json.loads(text[text.index("{"):text.rindex("}") + 1])["average_delay"]
+
+
+def booksim(config, traffic, load):
+    """(latency, switches on the way, least latency), all means but the last; or None where it
+    does not come to rest."""
+    run = subprocess.run([BOOKSIM, config, f"traffic={traffic}", f"injection_rate={load:g}"],
+                         capture_output=True, text=True, check=False)
+    _, found, text = run.stdout.partition("Overall Traffic Statistics")
+    if not found:
+        if "unstable" in run.stdout + run.stderr:
+            return None
+        sys.exit(f"agreement: {BOOKSIM} does not run {config}")
+    latency, least = re.search(r"Packet latency average = ([0-9.]+).*\n\s*minimum = ([0-9.]+)",
+                               text).groups()
+    hops = re.search(r"Hops average = ([0-9.]+)", text).group(1)
+    return float(latency), float(hops), float(least)
+
+
+def theirs(config):
+    """A function of traffic and load: the mean queueing delay in BookSim2, or None.  A packet that
+    never waits needs `first` cycles for its first switch and `more` for each further one; both
+    are whole numbers, which a run with hardly any load tells."""
+    latency, hops, least = booksim(config, "uniform", 0.005)
+    first, more = round(least), round((latency - least) / (hops - 1))
+
+    def delay(traffic, load):
+        found = booksim(config, traffic, load)
+        return found and found[0] - first - more * (found[1] - 1)
+    return delay
+
+
+def saturation(delay):
+    """The greatest load, in steps, at which the delay is at most SATURATED cycles."""
+    low, high = 1, STEP + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = delay(middle / STEP)
+        if found is not None and found <= SATURATED:
+            low = middle
+        else:
+            high = middle
+    return low / STEP
+
+
+def cell(value, digits=2):
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def table(head, rows):
+    return "\n".join(["| " + " | ".join(row) + " |"
+                      for row in [head, ["---"] * len(head), *rows]])
+
+
+def read_table(text, head):
+    """The rows of the table with this head; none if there is no such table."""
+    rows = None
+    for line in text.splitlines():
+        cells = [part.strip() for part in line.strip().strip("|").split("|")]
+        if line.startswith("|") and cells == head:
+            rows = []
+        elif rows is not None and not line.startswith("|"):
+            break
+        elif rows is not None and set(cells) != {"---"}:
+            rows.append(cells)
+    return rows or []
+
+
+def small_rows():
+    return [[spec, traffic, f"{load:g}",
+             cell(ours(spec, options, traffic, load, SMALL_MEASURE), 4)]
+            for spec, options, traffic, loads in SMALL for load in loads]
+
+
+def measured(page):
+    """Rows of delays and of saturations.  Where there is no BookSim2, its cells are the page's."""
+    delays, saturations = [], []
+    kept = {tuple(row[:3]): row[3] for row in read_table(page, DELAY_HEAD)}
+    kept_saturation = {tuple(row[:2]): row[2] for row in read_table(page, SATURATION_HEAD)}
+    for spec, options, config in NETWORKS:
+        there = theirs(config) if BOOKSIM else None
+        for traffic, name in TRAFFIC:
+            here_saturated = saturation(lambda load: ours(spec, options, traffic, load))
+            if there:
+                text = cell(saturation(lambda load: there(name, load)))
+            else:
+                text = kept_saturation.get((spec, traffic), "-")
+            saturations.append([spec, traffic, text, cell(here_saturated)])
+            least = here_saturated if text == "-" else min(here_saturated, float(text))
+            for load in [load for load in LOADS if load <= least]:
+                here = ours(spec, options, traffic, load)
+                text = cell(there(name, load)) if there else \
+                    kept.get((spec, traffic, f"{load:g}"), "-")
+                difference = "-" if text == "-" else f"{here - float(text):+.2f}"
+                delays.append([spec, traffic, f"{load:g}", text, cell(here), difference])
+    return delays, saturations
+
+
+def put(page, head, rows):
+    """The page with another table in the place of that with this head."""
+    pattern = re.escape(table(head, [])) + r"\n(\|.*\n)*"
+    text, count = re.subn(pattern, lambda _: table(head, rows) + "\n", page)
+    if count != 1:
+        sys.exit(f"agreement: {PAGE} has no table: {' | '.join(head)}")
+    return text
+
+
+def faults(page):
+    """What is wrong with the page, by its parts."""
+    delays, saturations = read_table(page, DELAY_HEAD), read_table(page, SATURATION_HEAD)
+    names = [(spec, traffic) for spec, _, _ in NETWORKS for traffic, _ in TRAFFIC]
+    yield "small figures are those of lockhop", \
+        [" | ".join(row) for row in small_rows() if row not in read_table(page, SMALL_HEAD)]
+    yield "every network and traffic has its saturation", \
+        [name for name in names if list(name) not in [row[:2] for row in saturations]]
+    yield "every network and traffic has delays", \
+        [name for name in names if list(name) not in [row[:2] for row in delays]]
+    yield "a difference is Lockhop less BookSim2", \
+        [row for row in delays
+         if row[3] == "-" or abs(float(row[4]) - float(row[3]) - float(row[5])) > 0.011]
+
+
+def check(page):
+    status = 0
+    for number, (text, found) in enumerate(faults(page), 1):
+        print(f"{'not ok' if found else 'ok'} {number} - {PAGE}: {text}")
+        for fault in found[:5]:
+            print(f"# {fault}")
+        status |= bool(found)
+    print(f"1..{number}")
+    return status
+
+
+def self_test(page):
+    """A changed cell of each table, and a lost row, are found."""
+    plants = []
+    for head, column in ((SMALL_HEAD, 3), (DELAY_HEAD, 4), (SATURATION_HEAD, 1)):
+        rows = read_table(page, head)
+        rows[-1][column] = "9.0009"
+        plants.append((f"a changed figure: {head[column]}", put(page, head, rows)))
+    plants.append(("no delays", put(page, DELAY_HEAD, [])))
+    status = 0
+    for number, (text, planted) in enumerate(plants, 1):
+        found = any(wrong for _, wrong in faults(planted))
+        print(f"{'ok' if found else 'not ok'} {number} - {text} is found")
+        status |= not found
+    print(f"1..{len(plants)}")
+    return status
+
+
+def main(arguments):
+    if arguments not in ([], ["--write"], ["--check"], ["--self-test"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    with open(PAGE, encoding="ascii") as file:
+        page = file.read()
+    if arguments == ["--check"]:
+        return check(page)
+    if arguments == ["--self-test"]:
+        return self_test(page)
+    if arguments and not BOOKSIM:
+        print("agreement: --write needs BOOKSIM=PROGRAM", file=sys.stderr)
+        return 2
+    delays, saturations = measured(page)
+    if arguments:
+        for head, rows in ((SMALL_HEAD, small_rows()), (DELAY_HEAD, delays),
+                           (SATURATION_HEAD, saturations)):
+            page = put(page, head, rows)
+        with open(PAGE, "w", encoding="ascii") as file:
+            file.write(page)
+    else:
+        print(f"BookSim2: {'measured now' if BOOKSIM else f'the figures of {PAGE}'}; "
+              "Lockhop: measured now\n")
+        print(table(DELAY_HEAD, delays), table(SATURATION_HEAD, saturations), sep="\n\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
