@@ -57,6 +57,8 @@ OPT  = -O1 -fno-inline
 TEST_OPT = -O0
 MODE = -fPIC -fsanitize=address
 LIBRARY = $(T)/libcmodel.so
+# The sanitizer passes on what a design throws when it has found this at the start.
+LDLIBS += -Wl,--no-as-needed -lstdc++ -Wl,--as-needed
 else
 O    = build
 T    = build/plain

@@ -76,6 +76,8 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("lockhop check torus", "takes long; tests/system/test_check.sh checks it and the family"),
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )
+if not os.environ.get("ALL"):
+    SKIPPED += (("make demo-systemc", "make test-all does; and tests/system/test_systemc.sh"),)
 COMMON = {"SYSTEMC_COMMON": str(ROOT / "build/tb/common")}  # with tests/system/test_systemc.sh
 REPLACED = (  # the beginning of a command, what is run, and why
     ("make demo-systemc", "scripts/demo_systemc.sh", "without installing and building"),

@@ -65,9 +65,11 @@ multiarch=$(${CC:-gcc} -print-multiarch)
 # Compressed quickly: it takes most of the time.
 run make -s deb DEB="$scratch/first" DEB_LEVEL=1
 expect "make deb" 0 'lockhop_[0-9.]*_[a-z0-9]*\.deb$'
-run sh -c "umask 077 && TZ=Pacific/Chatham make -s deb DEB='$scratch/second' DEB_LEVEL=1"
-run diff -r "$scratch/first" "$scratch/second"
-expect "made again with another umask they are the same bytes" 0
+if whole; then
+  run sh -c "umask 077 && TZ=Pacific/Chatham make -s deb DEB='$scratch/second' DEB_LEVEL=1"
+  run diff -r "$scratch/first" "$scratch/second"
+  expect "made again with another umask they are the same bytes" 0
+fi
 deb=$(echo "$scratch"/first/lockhop_*.deb)
 dev=$(echo "$scratch"/first/lockhop-dev_*.deb)
 shared=$(echo "$scratch"/first/liblockhop0_*.deb)
