@@ -232,4 +232,32 @@ for row in "data many|:7: --data 'many': is none of" "dat ones|:7: .* did you me
   refused "a wrong option: ${row%%|*}" "${row#*|}"
 done
 none "and no table is written" "$scratch/wrong-options.csv"
+
+# Failed switches, and collectives: the same rows in lock step.
+{
+  block 'failed 0,5' 'depth 2' | sed 's/deterministic/fault-tolerant/'
+  printf '%s\n' '' 'topology hypercube:2' 'traffic one-to-all-broadcast,startup=0..9:9' 'trials 1' \
+    'seed 1'
+} >"$scratch/engines.plan"
+run "$lockhop" sweep "$scratch/engines.plan" -o "$scratch/engines.csv"
+expect "a block has failed switches, another collectives" 0
+run cat "$scratch/engines.csv"
+expect "a collective has no packets, routing, VCs and depth; what it costs is in its row" 0 \
+  '^hypercube:3,8,random,1,fault-tolerant,1,2,1,2,"--failed 0,5",.*,PASS$' \
+  '^hypercube:2,4,"one-to-all-broadcast,startup=0",,,,,0,1,,2,.*,2,1,,,,,PASS$' \
+  '^hypercube:2,4,"one-to-all-broadcast,startup=9",,,,,0,1,,20,.*,20,1,,,,,PASS$'
+run "$lockhop" sweep "$scratch/engines.plan" -o "$scratch/engines-step.csv" --machine array
+expect "the same in lock step" 0
+law "the same rows" cmp "$scratch/engines.csv" "$scratch/engines-step.csv"
+run "$lockhop" sweep "$scratch/engines.plan" -o "$scratch/engines.csv" --resume
+refused "the table of collectives is known again" 'is finished, with all 4 trials'
+for row in "0,9|:8: --failed '9' is out of range" \
+  "1,2,4|:8: --failed: no path is left between 0"; do
+  block 'depth 2' "failed ${row%%|*}" | sed 's/deterministic/fault-tolerant/' >"$scratch/wrong.plan"
+  run "$lockhop" sweep "$scratch/wrong.plan" -o "$scratch/wrong-options.csv"
+  refused "switches that cannot fail: ${row%%|*}" "${row#*|}"
+done
+block 'sends 1' | sed 's/random/one-to-all-broadcast/' >"$scratch/wrong.plan"
+run "$lockhop" sweep "$scratch/wrong.plan" -o "$scratch/wrong-options.csv"
+refused "what engines do not have" ':3: --sends: is for switches'
 finish

@@ -329,12 +329,15 @@ TEST(test_mistakes_are_found)
       {1, "'topology' needs a value", "topology # none\n"},
       {3, "is in line 2 of this block already", "topology hypercube:3\nseed 1\nseed 2\n"},
       {2, "takes one value, not 2", "topology hypercube:3\ntrials 1 2\n"},
-      {1, "no line 'packets'", "topology hypercube:3\n"},
+      {1, "no line 'traffic'", "topology hypercube:3\n"},
+      {1, "no line 'packets'",
+       "topology hypercube:3\ntraffic random\nrouting rand-sync\ntrials 1\nseed 1\n"},
       {2, "no line 'seed'",
        "#\ntopology hypercube:3\npackets 1\ntraffic random\nrouting deterministic\ntrials "
        "1\n\n"},
       {1, "no line 'routing'",
-       "topology hypercube:3\npackets 1\ntraffic random\ntopology hypercube:4\n" TAIL},
+       "topology hypercube:3\npackets 1\ntraffic random\ntrials 1\nseed 1\ntopology "
+       "hypercube:4\n" TAIL},
       {1, "did you mean 'hypercube'", "topology hypercub:3\n" TAIL},
       {1, "", "topology hypercube:99\n" TAIL},
       {2, "packets '0': must be a number in 1..1048576, 'ports' or 'ports/2'",

@@ -10,16 +10,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Which blocks must have a line. */
+enum needed { NEVER, SWITCHES, ALWAYS };
+
 static const struct {
   const char *name;
-  bool many;     /* takes several values */
-  bool required; /* of every block */
+  bool many; /* takes several values */
+  enum needed needed;
 } keywords[SWEEP_KEYWORDS] = {
-    [SWEEP_TOPOLOGY] = {"topology", true, true}, [SWEEP_PACKETS] = {"packets", true, true},
-    [SWEEP_TRAFFIC] = {"traffic", true, true},   [SWEEP_ROUTING] = {"routing", true, true},
-    [SWEEP_TRIALS] = {"trials", false, true},    [SWEEP_SEED] = {"seed", false, true},
-    [SWEEP_DEPTH] = {"depth", true, false},      [SWEEP_VCS] = {"vcs", true, false},
-    [SWEEP_LANES] = {"lanes", false, false},
+    [SWEEP_TOPOLOGY] = {"topology", true, ALWAYS},
+    [SWEEP_PACKETS] = {"packets", true, SWITCHES},
+    [SWEEP_TRAFFIC] = {"traffic", true, ALWAYS},
+    [SWEEP_ROUTING] = {"routing", true, SWITCHES},
+    [SWEEP_TRIALS] = {"trials", false, ALWAYS},
+    [SWEEP_SEED] = {"seed", false, ALWAYS},
+    [SWEEP_DEPTH] = {"depth", true, NEVER},
+    [SWEEP_VCS] = {"vcs", true, NEVER},
+    [SWEEP_LANES] = {"lanes", false, NEVER},
 };
 
 enum { NAMES = 64 /* fields that a line can say, at most */ };
@@ -157,16 +164,24 @@ static bool take_option(const struct lines *lines, struct sweep_block *block,
   return true;
 }
 
+bool sweep_blocks_has(const struct sweep_blocks *blocks, const struct sweep_block *block,
+                      enum sweep_keyword keyword, struct err *err)
+{
+  if (keywords[keyword].needed == NEVER || block->line[keyword].number)
+    return true;
+  err_set(err, ERR_USAGE,
+          "the block that begins here has no line '%s'; a blank line ends it",
+          keywords[keyword].name);
+  return sweep_blocks_error(blocks, block->number, err);
+}
+
 static bool is_whole(const struct sweep_blocks *blocks, const struct sweep_block *block,
                      struct err *err)
 {
   for (size_t k = 0; block->number && k < SWEEP_KEYWORDS; k++)
-    if (keywords[k].required && block->line[k].number == 0) {
-      err_set(err, ERR_USAGE,
-              "the block that begins here has no line '%s'; a blank line ends it",
-              keywords[k].name);
-      return sweep_blocks_error(blocks, block->number, err);
-    }
+    if (keywords[k].needed == ALWAYS &&
+        !sweep_blocks_has(blocks, block, (enum sweep_keyword)k, err))
+      return false;
   return true;
 }
 

@@ -62,8 +62,13 @@ bool sweep_keyword_many(enum sweep_keyword keyword);
 /* Error: ERR_USAGE when the file cannot be read. */
 bool sweep_blocks_open(struct sweep_blocks *blocks, const char *path, struct err *err);
 
-/* The next block, with every line that a block must have; block->number is 0 after the last
- * one.  Error: ERR_USAGE with the place. */
+/* Does a block have this line, if one whose trials are of switches must have it?  Error:
+ * ERR_USAGE with the place. */
+bool sweep_blocks_has(const struct sweep_blocks *blocks, const struct sweep_block *block,
+                      enum sweep_keyword keyword, struct err *err);
+
+/* The next block, with every line that any block must have; block->number is 0 after the
+ * last one.  Error: ERR_USAGE with the place. */
 bool sweep_blocks_next(struct sweep_blocks *blocks, struct sweep_block *block,
                        struct err *err);
 

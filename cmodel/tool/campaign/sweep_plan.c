@@ -6,6 +6,8 @@
 #include "tool/campaign/sweep_plan.h"
 
 #include "base/text.h"
+#include "network/topology/faults.h"
+#include "network/traffic/collectives.h"
 #include "network/traffic/traffic.h"
 #include "run/machine/machine.h"
 #include "tool/campaign/sweep_block.h"
@@ -97,6 +99,16 @@ static bool check_schedule(const struct reader *r, const struct topology *t,
   return true;
 }
 
+/* Is it a collective that engines move? */
+static bool find_engines(const struct reader *r, const struct topology *t,
+                         const char *traffic, bool *engines, struct err *err)
+{
+  const struct traffic_row *row = traffic_find(traffic, t, err);
+
+  *engines = row && collectives_is_row(row);
+  return row || at_line(r, SWEEP_TRAFFIC, err);
+}
+
 /* Traffic without a file can be made for all numbers of packets, or for none. */
 static bool check_traffic(const struct reader *r, const struct topology *t, struct err *err)
 {
@@ -104,8 +116,12 @@ static bool check_traffic(const struct reader *r, const struct topology *t, stru
 
   for (size_t i = 0; i < values[SWEEP_TRAFFIC].count; i++) {
     const char *traffic = values[SWEEP_TRAFFIC].word[i];
-    bool file = reads_file(traffic), open_loop = false;
+    bool file = reads_file(traffic), open_loop = false, engines;
 
+    if (!find_engines(r, t, traffic, &engines, err))
+      return false;
+    if (engines)
+      continue; /* add_engines has checked it */
     for (size_t j = 0; j < values[SWEEP_ROUTING].count && (file || !open_loop); j++)
       for (size_t k = 0; k < (file ? values[SWEEP_PACKETS].count : 1); k++) {
         const struct routing *routing =
@@ -225,19 +241,79 @@ static bool expand_numbers(struct reader *r, const struct topology *t, struct nu
   return true;
 }
 
+/* A collective is one combination; packets, routings, depths, VCs and lanes are not for it.
+ */
+static bool add_engines(struct reader *r, const struct topology *t, const struct numbers *n,
+                        const char *traffic, struct err *err)
+{
+  struct sweep_plan *plan = r->plan;
+  struct sweep_cell cell = {.switches = t->switches,
+                            .ports = t->ports,
+                            .trials = (uint32_t)n->trials,
+                            .seed = n->seed,
+                            .line = r->block.number,
+                            .options = r->options,
+                            .engines = true};
+  struct session session;
+
+  memcpy(cell.topology, t->spec, sizeof cell.topology);
+  snprintf(cell.traffic, sizeof cell.traffic, "%s", traffic);
+  if (!add_cell(r, &cell, err))
+    return false;
+  struct sweep_cell *added = &plan->cells[plan->count - 1];
+  const struct description d = sweep_plan_trial(plan, added->first);
+  if (!session_open(&session, &d, NULL, err))
+    return at_line(r, SWEEP_TRAFFIC, err);
+  added->transfers = session.collective.estimate;
+  session_close(&session);
+  return true;
+}
+
+/* One traffic of a topology, with the packets of a number p. */
+static bool expand_traffic(struct reader *r, const struct topology *t, struct numbers *n,
+                           size_t p, const char *traffic, struct err *err)
+{
+  const struct sweep_values *values = r->values;
+  bool engines;
+
+  if (!find_engines(r, t, traffic, &engines, err))
+    return false;
+  if (engines)
+    return p > 0 || add_engines(r, t, n, traffic, err);
+  for (size_t k = 0; k < SWEEP_KEYWORDS; k++)
+    if (!sweep_blocks_has(&r->blocks, &r->block, (enum sweep_keyword)k, err))
+      return false;
+  for (size_t j = 0; j < values[SWEEP_ROUTING].count; j++)
+    if (!expand_numbers(r, t, n, values[SWEEP_PACKETS].word[p], traffic,
+                        values[SWEEP_ROUTING].word[j], err))
+      return false;
+  return true;
+}
+
 static bool expand(struct reader *r, const struct topology *t, struct numbers *n,
                    struct err *err)
 {
-  const struct sweep_values *values = r->values;
+  const struct sweep_values *packets = &r->values[SWEEP_PACKETS];
+  const struct sweep_values *traffic = &r->values[SWEEP_TRAFFIC];
 
-  for (size_t p = 0; p < values[SWEEP_PACKETS].count; p++)
-    for (size_t i = 0; i < values[SWEEP_TRAFFIC].count; i++)
-      for (size_t j = 0; j < values[SWEEP_ROUTING].count; j++)
-        if (!expand_numbers(r, t, n, values[SWEEP_PACKETS].word[p],
-                            values[SWEEP_TRAFFIC].word[i], values[SWEEP_ROUTING].word[j],
-                            err))
-          return false;
+  for (size_t p = 0; p < (packets->count ? packets->count : 1); p++)
+    for (size_t i = 0; i < traffic->count; i++)
+      if (!expand_traffic(r, t, n, p, traffic->word[i], err))
+        return false;
   return true;
+}
+
+/* The switches that the block says have failed, if any. */
+static bool set_failed(const struct reader *r, struct topology *t, struct err *err)
+{
+  const char *failed = r->options ? r->options->said.failed : NULL;
+  size_t i = 0;
+
+  if (!failed || faults_set(t, failed, err))
+    return true;
+  while (strcmp(r->block.more[i].field->name, "failed") != 0)
+    i++;
+  return sweep_blocks_error(&r->blocks, r->block.more[i].number, err);
 }
 
 static bool read_values(struct reader *r, struct err *err)
@@ -302,8 +378,8 @@ static bool take_block(struct reader *r, struct err *err)
     if (!topology_open(&t, topologies->word[i], err))
       return at_line(r, SWEEP_TOPOLOGY, err);
     const size_t first = r->plan->count;
-    if (!expand(r, &t, &numbers, err) || !check_traffic(r, &t, err) ||
-        !check_options(r, first, err))
+    if (!set_failed(r, &t, err) || !expand(r, &t, &numbers, err) ||
+        !check_traffic(r, &t, err) || !check_options(r, first, err))
       return false;
   }
   return true;
@@ -422,7 +498,7 @@ bool sweep_plan_lock_step(struct sweep_plan *plan, const char *machine, const ch
   plan->machine = machine;
   hash_text(&plan->hash, machine);
   for (size_t i = 0; i < plan->count; i++)
-    if (plan->cells[i].depth == 0)
+    if (plan->cells[i].depth == 0 && !plan->cells[i].engines)
       return err_set(err, ERR_USAGE,
                      "%.400s:%" PRIu64 ": depth 0: only the golden model has queues "
                      "without limit; --machine %s needs a line depth",
@@ -483,10 +559,12 @@ struct description sweep_plan_trial(const struct sweep_plan *plan, uint64_t numb
 
   d.topology = cell->topology;
   d.traffic = cell->traffic;
-  d.routing = cell->routing;
-  d.packets = cell->packets;
-  d.depth = cell->depth;
-  d.vcs = cell->vcs;
+  if (!cell->engines) {
+    d.routing = cell->routing;
+    d.packets = cell->packets;
+    d.depth = cell->depth;
+    d.vcs = cell->vcs;
+  }
   d.lanes = cell->lanes ? (int64_t)cell->lanes : DESCRIPTION_UNSET;
   d.seed = cell->seed + (number - cell->first);
   d.machine = plan->machine;
@@ -497,7 +575,8 @@ struct description sweep_plan_trial(const struct sweep_plan *plan, uint64_t numb
 /* Packet-hops, and what a packet costs once. */
 double sweep_plan_cost(const struct sweep_plan *plan, const struct sweep_cell *cell)
 {
-  const double cost = 1000 + (double)cell->switches * cell->ports * (cell->packets + 1.5);
+  const double cost = 1000 + (double)cell->switches * cell->ports * (cell->packets + 1.5) +
+                      (double)cell->transfers;
 
   return plan->machine ? LOCK_STEP_COST * cost : cost;
 }

@@ -21,18 +21,21 @@
 #include <stdint.h>
 
 struct sweep_cell {
-  char topology[TOPOLOGY_SPEC];        /* canonical */
-  char traffic[LINES_TEXT];            /* as given */
-  char routing[ROUTING_NAME];          /* canonical */
-  uint32_t switches, ports;            /* of the topology */
-  uint32_t packets;                    /* per terminal */
-  uint32_t depth;                      /* packets per output queue; 0: no limit */
-  uint32_t vcs;                        /* of packets on a link */
-  uint32_t lanes;                      /* of a switch; 0: as many as lockhop run takes */
-  uint32_t trials;                     /* >= 1 */
-  uint64_t seed;                       /* of trial 0; trial k has seed + k */
-  uint64_t first;                      /* number of trial 0 in the plan */
-  uint64_t line;                       /* of the plan, where its block begins */
+  char topology[TOPOLOGY_SPEC]; /* canonical */
+  char traffic[LINES_TEXT];     /* as given */
+  char routing[ROUTING_NAME];   /* canonical */
+  uint32_t switches, ports;     /* of the topology */
+  uint32_t packets;             /* per terminal */
+  uint32_t depth;               /* packets per output queue; 0: no limit */
+  uint32_t vcs;                 /* of packets on a link */
+  uint32_t lanes;               /* of a switch; 0: as many as lockhop run takes */
+  uint32_t trials;              /* >= 1 */
+  uint64_t seed;                /* of trial 0; trial k has seed + k */
+  uint64_t first;               /* number of trial 0 in the plan */
+  bool engines;       /* a collective moved by engines: it has no packets, depth, vcs, lanes
+                       * and routing, which are 0 and "" */
+  uint64_t transfers; /* of such a one: words that cross links, about */
+  uint64_t line;      /* of the plan, where its block begins */
   const struct sweep_options *options; /* what else its block says; NULL: nothing */
 };
 

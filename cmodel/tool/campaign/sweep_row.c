@@ -50,10 +50,15 @@ size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64
 
   used += (size_t)sprintf(row + used, ",%u,", cell->switches);
   used = field(row, used, cell->traffic);
-  used += (size_t)sprintf(row + used, ",%u,", cell->packets);
-  used = field(row, used, cell->routing);
-  used += (size_t)sprintf(row + used, ",%u,%u,%" PRIu64 ",%" PRIu64 ",", cell->vcs,
-                          cell->depth, trial, cell->seed + trial);
+  if (cell->engines) {
+    used += (size_t)sprintf(row + used, ",,,,");
+  } else {
+    used += (size_t)sprintf(row + used, ",%u,", cell->packets);
+    used = field(row, used, cell->routing);
+    used += (size_t)sprintf(row + used, ",%u,%u", cell->vcs, cell->depth);
+  }
+  used +=
+      (size_t)sprintf(row + used, ",%" PRIu64 ",%" PRIu64 ",", trial, cell->seed + trial);
   if (plan->options) {
     used = field(row, used, sweep_options_text(cell->options));
     row[used++] = ',';
@@ -111,17 +116,19 @@ void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *pla
                        uint64_t number)
 {
   const struct sweep_cell *cell = sweep_plan_cell(plan, number);
-  char lanes[32] = "", machine[64] = "", traffic[SWEEP_COMMAND / 2] = "";
+  char switches[192] = "", lanes[32] = "", machine[64] = "";
+  char traffic[SWEEP_COMMAND / 2] = "";
 
   text_add_word(traffic, sizeof traffic, 0, cell->traffic);
   if (plan->machine)
     snprintf(machine, sizeof machine, " --machine %.32s", plan->machine);
   if (cell->lanes)
     snprintf(lanes, sizeof lanes, " --lanes %u", cell->lanes);
-  snprintf(command, SWEEP_COMMAND,
-           "lockhop %s %s %s --packets %u --routing %s --vcs %u --depth %u%s%s%s%.384s "
-           "--seed %" PRIu64,
-           plan->machine ? "cosim" : "run", cell->topology, traffic, cell->packets,
-           cell->routing, cell->vcs, cell->depth, lanes, machine, cell->options ? " " : "",
-           sweep_options_text(cell->options), cell->seed + (number - cell->first));
+  if (!cell->engines)
+    snprintf(switches, sizeof switches, " --packets %u --routing %s --vcs %u --depth %u",
+             cell->packets, cell->routing, cell->vcs, cell->depth);
+  snprintf(command, SWEEP_COMMAND, "lockhop %s %s %s%s%s%s%s%.384s --seed %" PRIu64,
+           plan->machine ? "cosim" : "run", cell->topology, traffic, switches, lanes,
+           machine, cell->options ? " " : "", sweep_options_text(cell->options),
+           cell->seed + (number - cell->first));
 }
