@@ -46,6 +46,7 @@ priority_encoder     WIDTH=1,2,3,7,64
 destination_exchange WIDTH=1,2,3,10,20
 dimension_selector   WIDTH=1,2,3,10,20
 mask_generator       WIDTH=1,2,3,10,20
+barrier_tree         LEAVES=2,4,8,64
 alternate_destination_selector WIDTH=1,2,3,10,20 SHARED=0
 alternate_destination_selector WIDTH=1,2,3,10,20 SHARED=1
 random_bits          CHANNELS=1,2,3,11,64 SHARED=0

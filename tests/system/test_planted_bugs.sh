@@ -325,6 +325,37 @@ case " ${PLANTED:-phase_once} " in
     ;;
 esac
 
+# barrier_bug NAME PACKET EXPECTED: the barrier tree is in the generated network and no part of a
+# switch, so no --dut replaces it: the bug is in a tree of its own.
+barrier_bug() {
+  mkdir -p "$scratch/tree/build" "$scratch/cache"
+  chmod 700 "$scratch/cache"
+  cp build/cache/runtime-* "$scratch/cache" 2>/dev/null
+  cp -r rtl sim "$scratch/tree"
+  cp "$lockhop" "$scratch/tree/build/lockhop"
+  broken_switches "$1"
+  cp "$scratch/broken/$1.v" "$scratch/tree/rtl/component/barrier_tree.v"
+  printf '# lockhop schedule 1 hypercube:1 rand-sync,barrier=tree\n# packets 1\n%s\n%s\n' \
+    '# cycle source destination header' "$2" >"$scratch/$1.trace"
+  run env LOCKHOP_CACHE="$scratch/cache" "$scratch/tree/build/lockhop" cosim hypercube:1 \
+    "trace:$scratch/$1.trace" --routing rand-sync,barrier=tree --lanes 1 --depth 1 \
+    --machine network --wave "$scratch/$1.fst"
+  expect "$1 on the network: sent in $3" 1 "packet 0 in dut: .*, $3 \\([01]\\) port 0$" '^DIFFER$'
+  run "$lockhop" cosim hypercube:1 "trace:$scratch/$1.trace" --routing rand-sync,barrier=tree \
+    --lanes 1 --depth 1 --machine network
+  expect "the right barrier passes the stimulus of $1" 0 '^PASS$'
+}
+
+# hypercube:1: the second phase begins 6 cycles after the last arrival.
+if [ -z "${PLANTED-}" ]; then
+  # All is over in cycle 0, but for the packet that starts in cycle 8, at its intermediate
+  # destination: it must wait there.  With the bug phase 1 has long begun.
+  barrier_bug barrier_ignores_done "8 0 1 0x2" "cycle 9 switch 0"
+  # The packet enters its lane, at its intermediate destination 1, in cycle 0: switch 0 is over
+  # then, switch 1 a cycle later.  The second phase begins in cycle 6, with the bug in cycle 5.
+  barrier_bug barrier_loses_switch "0 1 0 0x1" "cycle 5 switch 1"
+fi
+
 # The registers of switch 0 start at all ones, so without reset its queues are not empty.
 machine=array
 bug missing_reset hypercube:2 "" "0 0 0 out_valid 0 1" <<'END'

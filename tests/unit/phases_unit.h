@@ -134,13 +134,13 @@ static inline bool watch(void *self, const struct run_cycle *cycle, struct err *
 }
 
 /* Run the schedule that is there; `lanes` a switch, queues of this depth. */
-static inline void watched_run(struct watched *w, uint32_t lanes, uint32_t depth,
-                               const char *what)
+static inline void watched_run_of(struct watched *w, const char *routing, uint32_t lanes,
+                                  uint32_t depth, const char *what)
 {
   struct err err = {.kind = ERR_NONE};
   uint32_t store;
 
-  w->network.shape = shape_of(&w->network.topology, "rand-sync", lanes, depth, 64);
+  w->network.shape = shape_of(&w->network.topology, routing, lanes, depth, 64);
   store = phases_store(&w->schedule, &w->network.topology, w->network.shape.routing);
   w->network.shape.store = store;
   network_start(&w->network, PACKETS_MAX);
@@ -155,6 +155,12 @@ static inline void watched_run(struct watched *w, uint32_t lanes, uint32_t depth
   CHECK(run(&request, &w->result, &err), "%s: %s", what, err.text);
   CHECK(w->result.outcome == OUTCOME_PASS, "%s: %s", what, outcome_name(w->result.outcome));
   network_close(&w->network);
+}
+
+static inline void watched_run(struct watched *w, uint32_t lanes, uint32_t depth,
+                               const char *what)
+{
+  watched_run_of(w, "rand-sync", lanes, depth, what);
 }
 
 static inline void watched_open(struct watched *w, uint32_t n)

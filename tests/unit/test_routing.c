@@ -75,9 +75,10 @@ TEST(test_all_combinations_are_there)
     const char *names[16];
   } all[] = {
       {"hypercube:3",
-       {"deterministic", "rand-sync", "rand-trans", "rand-trans-ooo", "drand-trans-ooo",
-        "drand-trans-ooo,random=shared", "drand-trans-ooo,forced=0",
-        "drand-trans-ooo,forced=0,random=shared", "drand-steps"}},
+       {"deterministic", "rand-sync", "rand-sync,barrier=tree", "rand-trans",
+        "rand-trans-ooo", "drand-trans-ooo", "drand-trans-ooo,random=shared",
+        "drand-trans-ooo,forced=0", "drand-trans-ooo,forced=0,random=shared",
+        "drand-steps"}},
       {"d3:2,3",
        {"source-vector", "source-vector,holds=0", "source-vector,queue=lifo",
         "source-vector,queue=lifo,holds=0", "destination", "destination,holds=0", "glgl",

@@ -37,6 +37,9 @@ static const struct family_size hypercube_sizes[] = {
     {.spec = "hypercube:3", .routing = "drand-trans-ooo,random=shared"},
     {.spec = "hypercube:4", .routing = "drand-trans-ooo,random=shared"},
     {.spec = "hypercube:5", .routing = "drand-trans-ooo,forced=0,random=shared"},
+    {.spec = "hypercube:3", .routing = "drand-steps"},
+    {.spec = "hypercube:4", .routing = "drand-steps", .vcs = 1},
+    {.spec = "hypercube:2", .routing = "rand-sync,barrier=tree"},
     {.spec = "hypercube:9", .routing = "rand-trans"},
     {.spec = NULL},
 };

@@ -236,6 +236,14 @@ static void choose_mask(const struct topology *t, struct routing *routing)
   }
 }
 
+enum { BARRIER };
+
+static void choose_barrier(const struct topology *t, struct routing *routing)
+{
+  (void)t;
+  routing->phases.tree = routing->chosen[BARRIER];
+}
+
 static const struct routing_row routings[] = {
     {
         .plain =
@@ -267,6 +275,12 @@ static const struct routing_row routings[] = {
                 .fields = two_phase_fields,
                 .phases = {.kind = PHASE_BARRIER, .count = two_phases, .ends_at = ends_at},
             },
+        .options = {[BARRIER] = {.name = "barrier",
+                                 .values = {"bench", "tree"},
+                                 .text =
+                                     "who finds that all are there: the test bench, at no "
+                                     "cost, or a tree of registers"}},
+        .choose = choose_barrier,
     },
     {
         .plain =

@@ -45,6 +45,7 @@ enum phase_kind {
 /* The phases of a routing; see run/machine/phases.h.  All NULL for PHASE_STAYS. */
 struct phase_rule {
   enum phase_kind kind;
+  bool tree;     /* PHASE_BARRIER: by barrier_tree, in hardware; false: by the test bench */
   bool repeated; /* phase 0 follows the last phase; false: the last phase stays */
   uint32_t (*count)(const struct topology *t); /* at most 2^phase_bits of the unit */
   /* For PHASE_BARRIER, and others whose packets wait: the switch at which a phase ends for

@@ -204,9 +204,11 @@ static bool clock_machines(struct runner *r, struct err *err)
                               .refused = r->links.refused,
                               .reset = r->disturber.reset};
 
-  if (!run_in_reset(r))
+  if (!run_in_reset(r)) {
     stimulus.phase =
         phases_cycle(&r->phases, r->schedule_cycle, &q->machine, &r->links, &stimulus);
+    stimulus.all_sent = q->shape.routing->phases.tree && phases_all_sent(&r->phases);
+  }
   if (r->flow && !r->differed && !run_in_reset(r) && !flow_enter(r->flow, &stimulus, err))
     return false;
   if (q->pins && !r->differed && !run_in_reset(r))
@@ -426,6 +428,7 @@ bool run_finish(struct runner *r, struct err *err)
     result->remarks = run_under_test(r)->ops->moore_remarks(run_under_test(r)->self);
   if (machine_can(m, MACHINE_QUEUES))
     result->max_output_queue = m->ops->queue_max(m->self);
+  result->barrier_cycles = r->phases.cost;
   if (r->flow)
     result->figures = flow_figures(r->flow);
   if (r->request->watch)

@@ -111,6 +111,7 @@ struct run_result {
   struct livelock livelock;     /* TIMEOUT without progress */
   struct activity activity;     /* of a run with Verilog */
   struct flow_figures figures;  /* FLOW */
+  uint64_t barrier_cycles;      /* that a barrier_tree takes; 0 without one */
   uint32_t max_output_queue;    /* UINT32_MAX: the machine cannot tell */
   uint32_t max_buffer;          /* BUFFERS_UNKNOWN: not counted */
   uint64_t in_window;           /* packets ejected in the measured window of an open loop */

@@ -172,6 +172,7 @@ struct stimulus {
   const struct injection *injections; /* [injection_count] */
   size_t injection_count;
   uint32_t phase; /* of the next cycle; 0 after reset */
+  bool all_sent;  /* with a barrier_tree: no terminal has a packet left after this cycle */
   /* [switches] bit q: nothing of output queue q crosses its link in this cycle: its switch
    * sees out_ready 0, the far end in_valid 0.  NULL: no queue is stalled.  Must stay
    * until the clock of this cycle is over.  Must be NULL without MACHINE_STALLS. */

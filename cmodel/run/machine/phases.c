@@ -37,7 +37,9 @@ void phases_reset(struct phases *phases)
 {
   phases->phase = 0;
   phases->since = 0;
-  phases->there = 0;
+  phases->there = phases->started = 0;
+  phases->cost = 0;
+  phases->tree = barrier_tree_reset(phases->shape->topology->switches);
   for (size_t i = 0; phases->packets && i < phases->schedule->count; i++)
     phases->packets[i] = (struct phases_packet){.at = NOWHERE};
 }
@@ -83,6 +85,7 @@ static void reach(struct phases *phases, const struct packet *packet, uint32_t a
 
   if (number >= phases->schedule->count)
     return;
+  phases->started += phases->packets[number].at == NOWHERE;
   phases->packets[number].at = at;
   look_at(phases, number, from);
 }
@@ -120,6 +123,39 @@ static void next_phase(struct phases *phases, uint64_t begin)
   }
 }
 
+bool phases_all_sent(const struct phases *phases)
+{
+  return phases->started == phases->schedule->count;
+}
+
+/* over_i of all switches: no channel keeps a packet, nothing is offered to or by one. */
+static bool all_over(const struct phases *phases, const struct links *links,
+                     const struct stimulus *stimulus)
+{
+  const uint64_t channels = bits_mask(shape_channels(phases->shape));
+
+  for (size_t i = 0; i < links->active_count; i++) {
+    const uint32_t sw = links->active[i];
+
+    if (links->valid[sw] || (links->ready[sw] & channels) != channels)
+      return false;
+  }
+  return stimulus->injection_count == 0;
+}
+
+/* Is this cycle the last of the phase by the tree? */
+static bool tree_says(struct phases *phases, const struct links *links,
+                      const struct stimulus *stimulus)
+{
+  const bool told = barrier_tree_phase(&phases->tree);
+
+  if (phases->there == phases->schedule->count && !told)
+    phases->cost++;
+  barrier_tree_tick(&phases->tree,
+                    phases_all_sent(phases) && all_over(phases, links, stimulus));
+  return told;
+}
+
 /* Is this cycle the last of the phase? */
 static bool is_over(struct phases *phases, uint64_t cycle, const struct machine *machine,
                     const struct links *links, const struct stimulus *stimulus)
@@ -133,6 +169,8 @@ static bool is_over(struct phases *phases, uint64_t cycle, const struct machine 
     cross(phases, links->active[i], cycle, machine, links);
   for (size_t i = 0; i < stimulus->injection_count; i++)
     reach(phases, &stimulus->injections[i].packet, stimulus->injections[i].at, cycle + 1);
+  if (rule->tree)
+    return tree_says(phases, links, stimulus);
   return phases->there == phases->schedule->count;
 }
 

@@ -11,6 +11,9 @@
  * A phase that all packets have finished from the beginning lasts one cycle.  With fixed
  * lengths a cycle counter requests the next phase.
  *
+ * With a barrier_tree it is the tree that requests it, by what the switches show; the
+ * packets are followed all the same, for what the barrier costs.
+ *
  * Source: hypercube switch paper, section 4, algorithm 2 (Rand-Sync); the rest is our
  * design.
  */
@@ -19,6 +22,7 @@
 
 #include "network/traffic/schedule.h"
 #include "run/machine/machine.h"
+#include "switch/component/barrier_tree.h"
 
 /* A packet of the schedule, as a barrier sees it. */
 struct phases_packet {
@@ -37,6 +41,9 @@ struct phases {
   uint64_t since;                /* first cycle of this phase */
   struct phases_packet *packets; /* [schedule->count]; NULL without a barrier */
   size_t there;                  /* packets that have finished this phase */
+  size_t started;                /* packets that have entered a lane */
+  struct barrier_tree tree;
+  uint64_t cost; /* cycles from the end of the phase to the beginning of the next */
 };
 
 /* Shape and schedule must outlive it.  Error: ERR_ENVIRONMENT when memory is short. */
@@ -50,6 +57,9 @@ void phases_reset(struct phases *phases);
  * phase of the next cycle. */
 uint32_t phases_cycle(struct phases *phases, uint64_t cycle, const struct machine *machine,
                       const struct links *links, const struct stimulus *stimulus);
+
+/* Has every packet of the schedule entered its lane, this cycle included? */
+bool phases_all_sent(const struct phases *phases);
 
 /* Cycles in which each phase occurs once; 0 without fixed lengths.  A packet may wait that
  * long.

@@ -82,6 +82,7 @@ void edge_keep(struct edge *edge, const struct machine *machine, const struct li
         injection->packet;
   }
   edge->phase = stimulus->phase;
+  edge->all_sent = stimulus->all_sent;
   edge->reset = stimulus->reset;
   edge->known = true;
 }

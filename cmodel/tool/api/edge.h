@@ -21,6 +21,7 @@ struct edge {
   struct packet *offered;   /* [switches][ports] */
   struct packet *injection; /* [switches][lanes] */
   uint32_t phase;
+  bool all_sent;  /* as in struct stimulus */
   uint32_t reset; /* of the stimulus */
   bool known;     /* there was an edge */
 };

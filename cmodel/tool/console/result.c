@@ -114,6 +114,8 @@ static void print_statistics(const struct run_result *r, FILE *file)
   fprintf(file, "  hops                  %" PRIu64 "\n", n->hops);
   fprintf(file, "  average delay         %.4f steps\n", statistics_average_delay(n));
   fprintf(file, "  undelayed             %.2f %%\n", statistics_undelayed_percent(n));
+  if (r->barrier_cycles > 0)
+    fprintf(file, "  barrier cycles        %" PRIu64 "\n", r->barrier_cycles);
   if (r->max_output_queue != UINT32_MAX)
     fprintf(file, "  largest output queue  %u\n", r->max_output_queue);
   if (r->max_buffer != BUFFERS_UNKNOWN)
@@ -437,6 +439,9 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
   set_statistics(result, s, r);
   json_object_set_new(result, "max_output_queue", counted(r->max_output_queue));
   json_object_set_new(result, "max_buffer", counted(r->max_buffer));
+  if (s->session.shape.routing->phases.tree)
+    json_object_set_new(result, "barrier_cycles",
+                        json_integer((json_int_t)r->barrier_cycles));
   json_object_set_new(result, "setup_seconds",
                       s->session.schedule.setups
                           ? json_real(s->session.schedule.setup_seconds)

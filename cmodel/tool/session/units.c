@@ -216,6 +216,8 @@ bool units_of_shape(struct units *units, const struct shape *shape, struct err *
     return true;
   }
   add_queues(units, shape);
+  if (shape->routing->phases.tree)
+    add(units, "barrier_tree", "LEAVES=%" PRIu32, shape->topology->switches);
   if (!add_route_unit(units, shape, err))
     return false;
   add_switch(units, shape);

@@ -170,7 +170,8 @@ static void show_cycle(const struct record *r, uint32_t sw)
   edge_show(&r->edge, sw, &in);
   clear(r, sw);
   store(r, sw, HERE, in.here);
-  store(r, sw, PHASE, in.phase);
+  store(r, sw, PHASE,
+        r->network && r->shape->routing->phases.tree ? r->edge.all_sent : in.phase);
   store(r, sw, INJECT_VALID, in.inject_valid);
   store_packets(r, sw, INJECT_PACKET, in.inject_packet, r->shape->lanes);
   if (!r->network) {

@@ -128,6 +128,8 @@ static void print_connection(const struct shape *shape, uint32_t sw,
     fprintf(file, "s%" PRIu32 "_%s)", sw, pin->name);
   else if (strcmp(pin->name, "here") == 0)
     fprintf(file, "%" PRIu32 "'d%" PRIu64 ")", t->address_bits, topology_here(t, sw));
+  else if (is_shared(pin) && shape->routing->phases.tree)
+    fprintf(file, "phase[%" PRIu32 "])", sw);
   else if (is_shared(pin))
     fprintf(file, "%s)", pin->port);
   else
@@ -159,6 +161,30 @@ static void print_switch(const struct shape *shape, const char *module, uint32_t
   fputs("\n  );\n", file);
 }
 
+/* Nothing moves in a switch when its channels are ready and nothing is offered to its lanes
+ * or by its ports. */
+static void print_over(uint32_t sw, FILE *file)
+{
+  fprintf(file,
+          "  assign over[%" PRIu32 "] = (&s%" PRIu32 "_in_ready) && s%" PRIu32
+          "_out_valid == {QUEUES{1'b0}}\n"
+          "    && (&inject_ready_o[%" PRIu32 "*LANES +: LANES])\n"
+          "    && inject_valid_i[%" PRIu32 "*LANES +: LANES] == {LANES{1'b0}};\n",
+          sw, sw, sw, sw, sw);
+}
+
+static void print_tree(FILE *file)
+{
+  fputs("\n  barrier_tree #(.LEAVES(SWITCHES)) u_barrier (\n"
+        "    .clk     (clk),\n"
+        "    .rst     (rst),\n"
+        "    .done_i  (phase_i[0]),\n"
+        "    .over_i  (over),\n"
+        "    .phase_o (phase)\n"
+        "  );\n",
+        file);
+}
+
 static void print_network_end(FILE *file)
 {
   fprintf(file, "\nendmodule\n\n`default_nettype wire\n");
@@ -170,13 +196,19 @@ bool network_text_print(const struct shape *shape, const char *module,
   const uint32_t switches = shape->topology->switches;
 
   print_network_head(shape, file);
+  if (shape->routing->phases.tree)
+    fputs("  wire [SWITCHES-1:0] over, phase;  // [switch]\n", file);
   for (uint32_t sw = 0; sw < switches; sw++)
     print_wires(sw, file);
   for (uint32_t sw = 0; sw < switches; sw++) {
     if (ferror(file) || (watch && !watch->go_on(watch->self, sw, switches)))
       return false;
     print_switch(shape, module, sw, file);
+    if (shape->routing->phases.tree)
+      print_over(sw, file);
   }
+  if (shape->routing->phases.tree)
+    print_tree(file);
   print_network_end(file);
   return !ferror(file);
 }

@@ -76,7 +76,8 @@ void readme_print_network(const struct shape *shape, FILE *file)
       {"EJECTS_BITS", .number = ejects * packet_bits},
       {"OWN", .number = random_source_apart(routing->random)},
       {"SHARED", .number = routing->random == RANDOM_SHARED},
-      {"PHASES", .number = routing->phases.kind != 0},
+      {"PHASES", .number = routing->phases.kind != 0 && !routing->phases.tree},
+      {"TREE", .number = routing->phases.tree},
       {"TERMINALS_APART", .number = topology_terminals_apart(t)},
       {"TERMINALS", .print = print_terminals, .of = t},
   };

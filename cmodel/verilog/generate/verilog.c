@@ -96,9 +96,10 @@ bool verilog_copy(const char *from, const char *directory, const char *to, struc
 static bool modules_of(struct module_files *files, const struct shape *shape,
                        char share[FILE_PATH], struct err *err)
 {
-  const char *const roots[] = {"switch", shape->routing->unit->name};
+  const char *const roots[] = {"switch", shape->routing->unit->name, "barrier_tree"};
 
-  return install_share(share, err) && modules_used(files, share, roots, 2, err);
+  return install_share(share, err) &&
+         modules_used(files, share, roots, shape->routing->phases.tree ? 3 : 2, err);
 }
 
 bool verilog_write_switch(const struct shape *shape, const char *directory, struct err *err)
