@@ -82,6 +82,15 @@ void note(struct finding *finding, const char *format, ...)
   va_end(arguments);
 }
 
+bool finding_judges(const struct finding *finding)
+{
+  bool judges = false;
+
+  for (size_t i = 0; i < finding->count; i++)
+    judges |= finding->readings[i].kind != READING_NOTE;
+  return judges;
+}
+
 enum claim_verdict finding_verdict(const struct finding *finding)
 {
   size_t holds = 0, fails = 0;
@@ -108,7 +117,7 @@ const char *finding_text(const struct finding *finding, char text[CLAIM_MEASURED
 {
   static const char *const marks[] = {
       [READING_HOLDS] = " [holds]", [READING_FAILS] = " [fails]", [READING_NOTE] = ""};
-  bool marked = finding_verdict(finding) == CLAIM_AMBIGUOUS;
+  bool marked = finding_judges(finding) && finding_verdict(finding) == CLAIM_AMBIGUOUS;
 
   text[0] = '\0';
   for (size_t i = 0; i < finding->count; i++)

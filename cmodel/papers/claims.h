@@ -54,6 +54,10 @@ void reading(struct finding *finding, bool holds, const char *format, ...)
 void note(struct finding *finding, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Has the finding more than notes? */
+bool finding_judges(const struct finding *finding);
+
+/* Of a finding that judges. */
 enum claim_verdict finding_verdict(const struct finding *finding);
 
 /* All readings in one text, each with whether the claim holds in it when they disagree. */

@@ -14,6 +14,7 @@
 #include "network/topology/d3.h"
 #include "network/traffic/schedule.h"
 #include "papers/survey.h"
+#include "papers/tables.h"
 
 extern const struct paper claims_dragonfly;
 
@@ -31,6 +32,7 @@ extern const struct paper claims_dragonfly;
   PART(dragonfly_vectors)      /* section 8 */                                             \
   PART(dragonfly_parallel)     /* section 8 */                                             \
   PART(dragonfly_demands)      /* section 9 */                                             \
+  PART(dragonfly_lookups)      /* section 10 */                                            \
   PART(dragonfly_destinations) /* section 10 */                                            \
   PART(dragonfly_embedding)    /* section 10, hypercube */                                 \
   PART(dragonfly_maximal)      /* section 11 */                                            \
@@ -45,6 +47,23 @@ extern const struct paper claims_dragonfly;
   PART(dragonfly_permutations) /* Theorem 8 */
 
 DRAGONFLY_PARTS(CLAIM_PART_EXTERN)
+
+/* The tables, in order. */
+#define DRAGONFLY_TABLES(TABLE)                                                            \
+  TABLE(dragonfly_table_1)  /* section 11 */                                               \
+  TABLE(dragonfly_table_4a) /* section 4 */                                                \
+  TABLE(dragonfly_table_4b) /* section 4 */                                                \
+  TABLE(dragonfly_table_10) /* section 10 */
+
+DRAGONFLY_TABLES(CLAIM_TABLE_EXTERN)
+
+/* --- what table 1 asks --- */
+
+/* Does a network of fewer cabinets grow without moving a wire (6.1)? */
+bool dragonfly_grows(struct finding *f);
+
+/* Do fewer cabinets, and fewer routers, of D3(3,4) form a D3 (4.3)? */
+bool dragonfly_contains(struct finding *f);
 
 /* --- networks --- */
 

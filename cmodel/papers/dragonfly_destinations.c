@@ -22,53 +22,6 @@ static struct survey survey_with(struct finding *f, const char *routed)
   return s;
 }
 
-static void judge_tables(struct finding *f)
-{
-  static const struct lab_size sizes[] = {{2, 3}, {3, 4}, {5, 2}, {4, 4}};
-  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, 4);
-  uint32_t pairs = 0, wrong = 0;
-
-  for (s.routed = "source-vector"; survey_next_pair(&s); pairs++) {
-    const struct routing *other = topology_routing(&s.t, "destination", f->err);
-    struct hop hops[2][LAB_HOPS];
-
-    if (!finding_check(f, other != NULL))
-      break;
-    size_t count = lab_path_of(&s.t, s.routing, s.from, s.to, hops[0]);
-    bool same = count > 0 && count == lab_path_of(&s.t, other, s.from, s.to, hops[1]);
-
-    for (size_t h = 0; same && h < count; h++)
-      same = hops[0][h].at == hops[1][h].at && hops[0][h].port == hops[1][h].port;
-    wrong += !same;
-  }
-  reading(f, wrong == 0,
-          "all %u pairs of D3(2,3), D3(3,4), D3(5,2), D3(4,4): %u go otherwise "
-          "than by their source vector",
-          pairs, wrong);
-}
-
-/* 10.2: the last hop from (c',d',d), where the location is up to date. */
-static void judge_last_hop(struct finding *f)
-{
-  uint32_t pairs = 0, by_p = 0, by_d = 0;
-  struct survey s SURVEY_OF_BLOCK = dragonfly_one(f);
-
-  for (; survey_next_pair(&s); pairs++) {
-    struct d3_router a = d3_router(&s.t, s.from), b = d3_router(&s.t, s.to);
-    uint32_t at = d3_switch(&s.t, (struct d3_router){b.c, b.d, a.d});
-    struct d3_router location = d3_router(&s.t, at);
-
-    by_p += lab_local(&s.t, at, dragonfly_difference(b.p, location.p, M)) == s.to;
-    by_d += lab_local(&s.t, at, dragonfly_difference(b.p, location.d, M)) == s.to;
-  }
-  reading(f, by_p == pairs,
-          "(built) column p of the location, the d of the source: %u of %u pairs "
-          "of D3(3,4) arrive",
-          by_p, pairs);
-  reading(f, by_d == pairs, "column d of the location: %u arrive, %u do not", by_d,
-          pairs - by_d);
-}
-
 /* All pairs and deflections. */
 struct deflections {
   uint32_t count;    /* paths with b = 5: pairs times K M */
@@ -184,10 +137,6 @@ static void judge_four_hops(struct finding *f)
 }
 
 static const struct claim_row rows[] = {
-    {"10.1", "tables with b - a give the path of the source vector", "x, y = b - a",
-     .judge = judge_tables},
-    {"10.2", "with b=1 the last hop is entry (p',d) of the local table", "(p', d)",
-     .judge = judge_last_hop},
     {"10.3", "with b=5 a packet is at (C,D,d) after two hops, and then arrives",
      "(C, D, d)", .judge = judge_deflection},
     {"10.4", "there are M paths glgl between two routers by deflection", "M",

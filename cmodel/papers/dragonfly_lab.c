@@ -302,9 +302,13 @@ static void trials_text(uint32_t trials, char *text, size_t size)
 static const struct claim_part *const all_parts[] = {DRAGONFLY_PARTS(CLAIM_PART_POINTER)
                                                          NULL};
 
+static const struct claim_table *const all_tables[] = {DRAGONFLY_TABLES(CLAIM_TABLE_POINTER)
+                                                           NULL};
+
 const struct paper claims_dragonfly = {
     .name = "dragonfly",
     .title = "Draper, The Swapped Dragonfly",
     .parts = all_parts,
     .trials_text = trials_text,
+    .tables = all_tables,
 };

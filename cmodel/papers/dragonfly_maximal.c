@@ -3,33 +3,28 @@
  */
 
 /* dragonfly_maximal -- section 11: the maximal dragonfly MDF(K,M), and table 1. */
+#include "papers/dragonfly_maximal.h"
 #include "base/bits.h"
 #include "base/order.h"
 #include "network/topology/dragonfly.h"
-#include "papers/dragonfly.h"
 
 #include <string.h>
 
-static const struct lab_size sizes[] = {{1, 2}, {2, 2}, {2, 3}, {1, 4},
-                                        {3, 4}, {4, 4}, {2, 5}};
-enum { SIZES = sizeof sizes / sizeof sizes[0] };
+const struct lab_size maximal_sizes[MAXIMAL_SIZES] = {{1, 2}, {2, 2}, {2, 3}, {1, 4},
+                                                      {3, 4}, {4, 4}, {2, 5}};
 
 /* Specs with the wirings; the first is that of machines. */
 #define MDF "mdf:%u,%u,"
-static const char *const wirings[] = {MDF "wiring=absolute,columns=port-major",
-                                      MDF "wiring=absolute,columns=router-major",
-                                      MDF "wiring=relative,columns=port-major"};
-enum { WIRINGS = sizeof wirings / sizeof wirings[0] };
+static const char *const wirings[MAXIMAL_WIRINGS] = {
+    MDF "wiring=absolute,columns=port-major", MDF "wiring=absolute,columns=router-major",
+    MDF "wiring=relative,columns=port-major"};
 
-/* MDF of the sizes with a wiring. */
-static struct survey survey_mdf(struct finding *f, size_t wiring)
+struct survey maximal_survey(struct finding *f, size_t wiring)
 {
-  return survey_sizes(f, wirings[wiring], sizes, SIZES);
+  return survey_sizes(f, wirings[wiring], maximal_sizes, MAXIMAL_SIZES);
 }
 
-/* Does one global link lead from each group to every other, and to itself if that is asked
- * for, or none? */
-static bool joins_all(const struct topology *t, bool itself)
+bool maximal_joins_all(const struct topology *t, bool itself)
 {
   const uint32_t m = t->parameters[1], groups = t->switches / m;
 
@@ -50,23 +45,25 @@ static bool joins_all(const struct topology *t, bool itself)
 static void judge_groups(struct finding *f)
 {
   uint32_t good = 0, three = 0, drawers = 0;
-  struct survey d3s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, SIZES);
+  struct survey d3s SURVEY_OF_BLOCK = dragonfly_survey(f, maximal_sizes, MAXIMAL_SIZES);
 
-  for (size_t w = 0; w < WIRINGS; w++) {
-    struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
+  for (size_t w = 0; w < MAXIMAL_WIRINGS; w++) {
+    struct survey s SURVEY_OF_BLOCK = maximal_survey(f, w);
 
     for (s.searched = true; survey_next(&s);) {
-      good += s.t.switches == s.m * (s.k * s.m + 1) && joins_all(&s.t, false);
+      good += s.t.switches == s.m * (s.k * s.m + 1) && maximal_joins_all(&s.t, false);
       three += lab_eccentricity(&s.g, UINT32_MAX) == 3;
     }
   }
   while (survey_next(&d3s))
-    drawers += d3s.t.switches == d3s.m * d3s.k * d3s.m && joins_all(&d3s.t, true);
+    drawers += d3s.t.switches == d3s.m * d3s.k * d3s.m && maximal_joins_all(&d3s.t, true);
   reading(
-      f, good == SIZES * WIRINGS && three == SIZES * WIRINGS && drawers == SIZES,
+      f,
+      good == MAXIMAL_SIZES * MAXIMAL_WIRINGS && three == MAXIMAL_SIZES * MAXIMAL_WIRINGS &&
+          drawers == MAXIMAL_SIZES,
       "%d sizes, three wirings: KM+1 groups with one link between any two in %u, diameter "
       "3 in %u of %d; D3: KM drawers, one link from each to all and itself, in %u",
-      SIZES, good, three, SIZES * WIRINGS, drawers);
+      MAXIMAL_SIZES, good, three, MAXIMAL_SIZES * MAXIMAL_WIRINGS, drawers);
 }
 
 static uint32_t self_links(const struct topology *t)
@@ -79,23 +76,37 @@ static uint32_t self_links(const struct topology *t)
   return count;
 }
 
-static void judge_fixed_points(struct finding *f)
+uint32_t maximal_fixed_of_d3(struct finding *f)
 {
-  uint32_t of_d3 = 0, of_mdf = 0;
-  struct survey d3s SURVEY_OF_BLOCK = dragonfly_survey(f, sizes, SIZES);
+  uint32_t count = 0;
+  struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, maximal_sizes, MAXIMAL_SIZES);
 
-  while (survey_next(&d3s))
-    of_d3 += self_links(&d3s.t) == d3s.k * d3s.m;
-  for (size_t w = 0; w < WIRINGS; w++) {
-    struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
+  while (survey_next(&s))
+    count += self_links(&s.t) == s.k * s.m;
+  return count;
+}
+
+uint32_t maximal_free_of_mdf(struct finding *f)
+{
+  uint32_t count = 0;
+
+  for (size_t w = 0; w < MAXIMAL_WIRINGS; w++) {
+    struct survey s SURVEY_OF_BLOCK = maximal_survey(f, w);
 
     while (survey_next(&s))
-      of_mdf += self_links(&s.t) == 0;
+      count += self_links(&s.t) == 0;
   }
-  reading(f, of_d3 == SIZES && of_mdf == SIZES * WIRINGS,
+  return count;
+}
+
+static void judge_fixed_points(struct finding *f)
+{
+  const uint32_t of_d3 = maximal_fixed_of_d3(f), of_mdf = maximal_free_of_mdf(f);
+
+  reading(f, of_d3 == MAXIMAL_SIZES && of_mdf == MAXIMAL_SIZES * MAXIMAL_WIRINGS,
           "global links from a router to itself: K M in D3 in %u of %d sizes, none "
           "in MDF in %u of %d",
-          of_d3, SIZES, of_mdf, SIZES * WIRINGS);
+          of_d3, MAXIMAL_SIZES, of_mdf, MAXIMAL_SIZES * MAXIMAL_WIRINGS);
 }
 
 /* Are the groups 0..LM, with global ports below L alone, MDF(L,M), all L < K? */
@@ -114,10 +125,10 @@ static bool is_nested(const struct survey *whole, size_t wiring)
   return nested;
 }
 
-static uint32_t count_nested(struct finding *f, size_t wiring, uint32_t *of)
+uint32_t maximal_nested(struct finding *f, size_t wiring, uint32_t *of)
 {
   uint32_t count = 0;
-  struct survey s SURVEY_OF_BLOCK = survey_mdf(f, wiring);
+  struct survey s SURVEY_OF_BLOCK = maximal_survey(f, wiring);
 
   *of = 0;
   while (survey_next(&s))
@@ -131,7 +142,7 @@ static uint32_t count_nested(struct finding *f, size_t wiring, uint32_t *of)
 static void judge_graceful(struct finding *f)
 {
   uint32_t of;
-  const uint32_t nested = count_nested(f, 0, &of);
+  const uint32_t nested = maximal_nested(f, 0, &of);
 
   reading(f, nested == of,
           "MDF(L,M) grows to MDF(K,M) without moving a wire in %u of %u sizes, "
@@ -139,11 +150,11 @@ static void judge_graceful(struct finding *f)
           nested, of);
 }
 
-static void judge_nested(struct finding *f)
+void maximal_judge_nested(struct finding *f)
 {
-  for (size_t w = 0; w < WIRINGS; w++) {
+  for (size_t w = 0; w < MAXIMAL_WIRINGS; w++) {
     uint32_t of;
-    const uint32_t nested = count_nested(f, w, &of);
+    const uint32_t nested = maximal_nested(f, w, &of);
 
     reading(f, nested == of, "MDF(L,N) in MDF(K,N), %s: %u of %u sizes",
             wirings[w] + strlen(MDF), nested, of);
@@ -152,12 +163,7 @@ static void judge_nested(struct finding *f)
 
 /* --- vectors --- */
 
-/* Routers that one vector from all leads to, and most packets of one. */
-struct landing {
-  uint32_t routers, most;
-};
-
-static struct landing land(const struct survey *s, struct d3_vector v)
+struct landing maximal_land(const struct survey *s, struct d3_vector v)
 {
   uint32_t *packets MEMORY_OF_BLOCK = lab_memory(s->f, s->t.switches, sizeof *packets);
   struct landing landing = {.most = 0};
@@ -177,12 +183,12 @@ static void judge_vectors(struct finding *f)
   uint32_t permuting[2] = {0}, vectors[2] = {0}, narrow = 0, most = 0;
 
   for (size_t w = 0; w < 2; w++) {
-    struct survey s SURVEY_OF_BLOCK = survey_mdf(f, shown[w]);
+    struct survey s SURVEY_OF_BLOCK = maximal_survey(f, shown[w]);
 
     while (survey_next(&s)) {
       for (uint32_t code = 0; code < s.k * s.m * s.m; code++, vectors[w]++) {
-        const struct landing landing =
-            land(&s, (struct d3_vector){code / s.m / s.m, code / s.m % s.m, code % s.m});
+        const struct landing landing = maximal_land(
+            &s, (struct d3_vector){code / s.m / s.m, code / s.m % s.m, code % s.m});
 
         permuting[w] += landing.routers == s.t.switches;
         narrow += w == 0 && landing.routers == s.m * (s.m + 1);
@@ -195,7 +201,7 @@ static void judge_vectors(struct finding *f)
       f, permuting[0] < vectors[0],
       "absolute wiring: of %u vectors of %d sizes %u lead all routers to different ones; "
       "M(M+1) are reached by %u, at MDF(3,4) one by up to %u packets",
-      vectors[0], SIZES, permuting[0], narrow, most);
+      vectors[0], MAXIMAL_SIZES, permuting[0], narrow, most);
   note(f, "relative wiring: %u do", permuting[1]);
 }
 
@@ -203,8 +209,8 @@ static void judge_two_groups(struct finding *f)
 {
   uint32_t columns = 0, two = 0, all = 0;
 
-  for (size_t w = 0; w < WIRINGS; w += 2) {
-    struct survey s SURVEY_OF_BLOCK = survey_mdf(f, w);
+  for (size_t w = 0; w < MAXIMAL_WIRINGS; w += 2) {
+    struct survey s SURVEY_OF_BLOCK = maximal_survey(f, w);
 
     while (survey_next(&s)) {
       for (uint32_t column = 0; column < s.k * s.m; column++) {
@@ -228,11 +234,11 @@ static void judge_two_groups(struct finding *f)
 
 /* --- all tables of MDF(2,2) --- */
 
-/* 11.6: a row of the table is an order of the other four groups; MDF(1,2) stands in it if
- * the first two columns of the groups 0, 1, 2 hold these. */
-static void judge_one_table(struct finding *f)
+/* A row of the table is an order of the other four groups; MDF(1,2) stands in it if the
+ * first two columns of the groups 0, 1, 2 hold these. */
+struct wirings maximal_count_wirings(void)
 {
-  uint64_t tables = 1, nested = 1, ascending = 1;
+  struct wirings count = {1, 1, 1};
 
   for (uint32_t group = 0; group < 5; group++) {
     uint32_t order[4], rows = 0, good = 0, sorted = 0;
@@ -246,14 +252,22 @@ static void judge_one_table(struct finding *f)
       good += fits;
       sorted += fits && order[0] < order[1] && order[1] < order[2] && order[2] < order[3];
     } while (next_permutation(order, 4));
-    tables *= rows;
-    nested *= good;
-    ascending *= sorted;
+    count.all *= rows;
+    count.nested *= good;
+    count.ascending *= sorted;
   }
-  reading(f, nested == 1,
-          "K = M = 2: of all %" PRIu64 " tables %" PRIu64 " have property 5", tables,
-          nested);
-  note(f, "with ascending rows %" PRIu64, ascending);
+  return count;
+}
+
+/* 11.6 */
+static void judge_one_table(struct finding *f)
+{
+  const struct wirings count = maximal_count_wirings();
+
+  reading(f, count.nested == 1,
+          "K = M = 2: of all %" PRIu64 " tables %" PRIu64 " have property 5", count.all,
+          count.nested);
+  note(f, "with ascending rows %" PRIu64, count.ascending);
 }
 
 static const struct claim_row rows[] = {
@@ -266,7 +280,7 @@ static const struct claim_row rows[] = {
      "table 1, 4 and 7: on MDF one vector from all routers is not always a permutation",
      "not always", .judge = judge_vectors},
     {"11.5", "table 1, 5, column MDF (printed of D3): MDF(L,N) is in MDF(K,N)",
-     "D3(L,N),D3(K,N)", .judge = judge_nested},
+     "D3(L,N),D3(K,N)", .judge = maximal_judge_nested},
     {"11.6", "only one table has property 5", "one", .judge = judge_one_table},
     {"11.7", "each global port maps all groups to only two groups, as machines are built",
      "two", .judge = judge_two_groups},

@@ -86,10 +86,9 @@ struct choices {
   bool cabinets, routers;
 };
 
-/* 4.1, 4.2, 4.3: all choices of cabinets and of at least two routers that are asked for. */
-static void judge_choices(struct finding *f)
+/* All choices of cabinets and of at least two routers that are asked for. */
+static void try_choices(struct finding *f, const struct choices *of)
 {
-  const struct choices *of = f->with;
   struct survey s SURVEY_OF_BLOCK = dragonfly_survey(f, of->sizes, of->sizes[1].k ? 2 : 1);
 
   while (survey_next(&s)) {
@@ -111,6 +110,20 @@ static void judge_choices(struct finding *f)
             "all %u parts of D3(%u,%u): of %u links %u do not correspond", parts, s.k, s.m,
             links.all, links.wrong);
   }
+}
+
+/* 4.1, 4.2, 4.3 */
+static void judge_choices(struct finding *f)
+{
+  try_choices(f, f->with);
+}
+
+bool dragonfly_contains(struct finding *f)
+{
+  struct finding parts = {.claims = f->claims, .err = f->err};
+
+  try_choices(&parts, &(const struct choices){{{3, 4}}, true, true});
+  return finding_check(f, !parts.failed) && finding_verdict(&parts) == CLAIM_TRUE;
 }
 
 /* --- use --- */
@@ -173,28 +186,47 @@ static void judge_maintenance(struct finding *f)
           cases, off_line[0], off_line[1], links.all, links.wrong);
 }
 
-/* 6.1, 6.2: as many cabinets, or routers, as there are so far of a network built later. */
-static void judge_growth(struct finding *f)
+/* D3(5,5) built in stages. */
+struct growth {
+  uint32_t stages;
+  struct seen_links links;
+  char text[64]; /* routers of the stages */
+};
+
+/* As many cabinets, or routers, as there are so far of a network built later. */
+static struct growth grow(struct finding *f, bool routers)
 {
-  const bool routers = *(const bool *)f->with;
   const uint32_t all = 5;
-  uint32_t sizes = 0;
-  struct seen_links links = {.all = 0};
+  struct growth growth = {.stages = 0};
   TOPOLOGY_OF_BLOCK(whole);
-  char text[64] = "";
 
   if (!dragonfly_open(f, &whole, (struct lab_size){all, all}))
-    return;
-  for (uint32_t i = routers ? 2 : 1; i <= all; i++, sizes++) {
+    return growth;
+  for (uint32_t i = routers ? 2 : 1; i <= all; i++, growth.stages++) {
     struct choice x = choose((uint32_t)bits_mask(routers ? all : i),
                              (uint32_t)bits_mask(routers ? i : all));
 
-    compare(f, &whole, &x, &links);
-    claims_append(text, sizeof text, " %u", x.k * x.m * x.m);
+    compare(f, &whole, &x, &growth.links);
+    claims_append(growth.text, sizeof growth.text, " %u", x.k * x.m * x.m);
   }
-  reading(f, links.wrong == 0,
+  return growth;
+}
+
+/* 6.1, 6.2 */
+static void judge_growth(struct finding *f)
+{
+  const struct growth growth = grow(f, *(const bool *)f->with);
+
+  reading(f, growth.links.all > 0 && growth.links.wrong == 0,
           "D3(5,5) built in %u stages of%s routers: of %u links %u would have to be moved",
-          sizes, text, links.all, links.wrong);
+          growth.stages, growth.text, growth.links.all, growth.links.wrong);
+}
+
+bool dragonfly_grows(struct finding *f)
+{
+  const struct growth growth = grow(f, false);
+
+  return growth.links.all > 0 && growth.links.wrong == 0;
 }
 
 static const struct claim_row rows[] = {

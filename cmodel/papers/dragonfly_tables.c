@@ -51,24 +51,56 @@ static void judge_vectors(struct finding *f)
 
 enum { CABINETS_MAX = 5 };
 
-/* A table of the paper: cabinets of the part, and a row of ports for each. */
-struct table {
-  const char *spec;
-  uint32_t count;
-  uint32_t ports[CABINETS_MAX][CABINETS_MAX];
+/* A table of the paper is of a part; each of its cabinets has a row of ports. */
+static const char *const rows_of_4[] = {"i=0, k_i=1", "i=1, k_i=2", "i=2, k_i=5",
+                                        "i=3, k_i=8"};
+static const char *const rows_of_5[] = {"i=0, k_i=0", "i=1, k_i=3", "i=2, k_i=4",
+                                        "i=3, k_i=6", "i=4, k_i=7"};
+static const char *const columns[] = {"j=0", "j=1", "j=2", "j=3", "j=4"};
+static const char *const ports_of_4[] = {
+    "0", "1", "4", "7", /**/
+    "3", "0", "6", "8", /**/
+    "5", "6", "0", "3", /**/
+    "3", "6", "5", "0", /**/
+};
+static const char *const ports_of_5[] = {
+    "0", "3", "4", "6", "7", /**/
+    "8", "0", "1", "3", "4", /**/
+    "5", "8", "0", "2", "3", /**/
+    "3", "6", "7", "0", "1", /**/
+    "2", "5", "6", "8", "0", /**/
 };
 
-static const struct table printed[] = {
-    {"d3:4,2,cabinets=1-2-5-8/9",
-     4,
-     {{0, 1, 4, 7}, {3, 0, 6, 8}, {5, 6, 0, 3}, {3, 6, 5, 0}}},
-    {"d3:5,2,cabinets=0-3-4-6-7/9",
-     5,
-     {{0, 3, 4, 6, 7},
-      {8, 0, 1, 3, 4},
-      {5, 8, 0, 2, 3},
-      {3, 6, 7, 0, 1},
-      {2, 5, 6, 8, 0}}}};
+static void judge_cell(struct finding *f, const struct table_cell *cell);
+
+const struct claim_table dragonfly_table_4a = {
+    .name = "4a",
+    .title = "cabinets and global ports of a D3(4,M) in D3(9,M)",
+    .place = "section 4, left table",
+    .row_count = 4,
+    .column_count = 4,
+    .rows = rows_of_4,
+    .columns = columns,
+    .printed = ports_of_4,
+    .judge = judge_cell,
+    .with = "d3:4,2,cabinets=1-2-5-8/9",
+};
+
+const struct claim_table dragonfly_table_4b = {
+    .name = "4b",
+    .title = "cabinets and global ports of the complementary D3(5,M) in D3(9,M)",
+    .place = "section 4, right table",
+    .row_count = 5,
+    .column_count = 5,
+    .rows = rows_of_5,
+    .columns = columns,
+    .printed = ports_of_5,
+    .judge = judge_cell,
+    .with = "d3:5,2,cabinets=0-3-4-6-7/9",
+};
+
+static const struct claim_table *const printed[] = {&dragonfly_table_4a,
+                                                    &dragonfly_table_4b};
 enum { TABLES = sizeof printed / sizeof printed[0] };
 
 /* The global port of the whole network that leads from cabinet `from` to `to`. */
@@ -82,15 +114,15 @@ static uint32_t port_between(const struct topology *whole, uint32_t from, uint32
 }
 
 /* The ports between all cabinets of a part. */
-static bool find_ports(struct finding *f, const struct table *table, struct topology *part,
-                       uint32_t ports[CABINETS_MAX][CABINETS_MAX])
+static bool find_ports(struct finding *f, const struct claim_table *table,
+                       struct topology *part, uint32_t ports[CABINETS_MAX][CABINETS_MAX])
 {
   TOPOLOGY_OF_BLOCK(whole);
 
-  if (!lab_open(f, part, "%s", table->spec) || !open_whole(f, &whole, part))
+  if (!lab_open(f, part, "%s", (const char *)table->with) || !open_whole(f, &whole, part))
     return false;
-  for (uint32_t i = 0; i < table->count; i++)
-    for (uint32_t j = 0; j < table->count; j++)
+  for (uint32_t i = 0; i < table->row_count; i++)
+    for (uint32_t j = 0; j < table->row_count; j++)
       ports[i][j] = port_between(&whole, d3_chosen(part, D3_CABINETS, i),
                                  d3_chosen(part, D3_CABINETS, j));
   return true;
@@ -132,27 +164,41 @@ static void say_row(struct finding *f, uint32_t cabinet, const uint32_t *is,
     note(f, "cabinet %u:%s", cabinet, order ? " in another order" : text);
 }
 
+static void judge_cell(struct finding *f, const struct table_cell *cell)
+{
+  uint32_t ports[CABINETS_MAX][CABINETS_MAX];
+  TOPOLOGY_OF_BLOCK(part);
+
+  if (find_ports(f, cell->table, &part, ports))
+    cell_reads(f, cell, "%u", ports[cell->row][cell->column]);
+}
+
 static void judge_table(struct finding *f)
 {
-  const struct table *table = f->with;
+  const struct claim_table *table = f->with;
   uint32_t ports[CABINETS_MAX][CABINETS_MAX], good = 0;
   TOPOLOGY_OF_BLOCK(part);
   char text[CLAIM_TEXT] = "";
 
   if (!find_ports(f, table, &part, ports))
     return;
-  for (uint32_t i = 0; i < table->count; i++) {
+  for (uint32_t i = 0; i < table->row_count; i++) {
     bool same = true;
 
-    for (uint32_t j = 0; j < table->count; j++)
-      same &= ports[i][j] == table->ports[i][j];
+    for (uint32_t j = 0; j < table->row_count; j++)
+      same &= table_holds(f, table, i, j);
     good += same;
-    append_row(text, sizeof text, ports[i], table->count, 0);
+    append_row(text, sizeof text, ports[i], table->row_count, 0);
   }
-  reading(f, good == table->count, "%u of %u rows are right, by j: %s", good, table->count,
-          text);
-  for (uint32_t i = 0; i < table->count; i++)
-    say_row(f, d3_chosen(&part, D3_CABINETS, i), table->ports[i], ports[i], table->count);
+  reading(f, good == table->row_count, "%u of %u rows are right, by j: %s", good,
+          table->row_count, text);
+  for (uint32_t i = 0; i < table->row_count; i++) {
+    uint32_t is[CABINETS_MAX];
+
+    for (uint32_t j = 0; j < table->row_count; j++)
+      is[j] = (uint32_t)table_number(table, i, j);
+    say_row(f, d3_chosen(&part, D3_CABINETS, i), is, ports[i], table->row_count);
+  }
 }
 
 /* 4.9: element gamma of row i of the right table; rows in the printed order have the port
@@ -166,9 +212,9 @@ static void judge_element(struct finding *f)
     TOPOLOGY_OF_BLOCK(part);
     char text[CLAIM_TEXT] = "";
 
-    if (!find_ports(f, &printed[n], &part, ports))
+    if (!find_ports(f, printed[n], &part, ports))
       return;
-    const uint32_t k = printed[n].count, m = d3_m(&part);
+    const uint32_t k = printed[n]->row_count, m = d3_m(&part);
     for (uint32_t i = 0; i < k; i++) {
       for (uint32_t gamma = 0; gamma < k; gamma++, entries++) {
         uint32_t should =
@@ -194,10 +240,10 @@ static void judge_in_kappa(struct finding *f)
     uint32_t ports[CABINETS_MAX][CABINETS_MAX];
     TOPOLOGY_OF_BLOCK(part);
 
-    if (!find_ports(f, &printed[n], &part, ports))
+    if (!find_ports(f, printed[n], &part, ports))
       return;
-    for (uint32_t i = 0; i < printed[n].count; i++)
-      for (uint32_t j = 0; j < printed[n].count; j++, entries++)
+    for (uint32_t i = 0; i < printed[n]->row_count; i++)
+      for (uint32_t j = 0; j < printed[n]->row_count; j++, entries++)
         in += d3_index(&part, D3_CABINETS, ports[i][j]) != UINT8_MAX;
   }
   reading(f, in == entries,
@@ -209,8 +255,10 @@ static void judge_in_kappa(struct finding *f)
 static const struct claim_row rows[] = {
     {"4.6", "vectors, translated at the source, run on the part", "a host does",
      .judge = judge_vectors},
-    {"4.7", "the table of D3(4,M) in D3(9,M)", "4 rows", judge_table, .with = &printed[0]},
-    {"4.8", "the table of D3(5,M) in D3(9,M)", "5 rows", judge_table, .with = &printed[1]},
+    {"4.7", "the table of D3(4,M) in D3(9,M)", "4 rows", judge_table,
+     .with = &dragonfly_table_4a},
+    {"4.8", "the table of D3(5,M) in D3(9,M)", "5 rows", judge_table,
+     .with = &dragonfly_table_4b},
     {"4.9", "the port for gamma is element gamma of row i", "gamma",
      .judge = judge_element},
     {"4.10", "the translated gamma is a member of kappa", "in kappa",

@@ -11,6 +11,7 @@
 #define LOCKHOP_PAPERS_HYPERCUBE_H
 
 #include "papers/survey.h"
+#include "papers/tables.h"
 
 extern const struct paper claims_hypercube;
 
@@ -29,6 +30,18 @@ extern const struct paper claims_hypercube;
 
 HYPERCUBE_PARTS(CLAIM_PART_EXTERN)
 
+/* The tables, in order.  The paper prints none of its data: the columns are those of its
+ * files, and Rand-Sync, and where it says a range in words that is what is printed. */
+#define HYPERCUBE_TABLES(TABLE)                                                            \
+  TABLE(hypercube_speedup)                                                                 \
+  TABLE(hypercube_transpose)                                                               \
+  TABLE(hypercube_steps)                                                                   \
+  TABLE(hypercube_congestion)                                                              \
+  TABLE(hypercube_undelayed)                                                               \
+  TABLE(hypercube_depth)
+
+HYPERCUBE_TABLES(CLAIM_TABLE_EXTERN)
+
 enum algorithm { DET, SYNC, TRANS, OOO, DRAND, FREE, SHARED, LISTING, ALGORITHMS };
 enum traffic_pattern { RANDOM, TRANSPOSE, REVERSAL, COMPLEMENT, SHUFFLE, TRAFFICS };
 
@@ -41,6 +54,14 @@ static inline bool traffic_defined(enum traffic_pattern pattern, uint32_t n)
 {
   return pattern != TRANSPOSE || n % 2 == 0;
 }
+
+/* The row of a table that is called "S(n,p) pattern". */
+struct cube_row {
+  uint32_t n, packets; /* per switch */
+  enum traffic_pattern pattern;
+};
+
+struct cube_row cube_row_of(const char *name);
 
 /* --- one network, run as often as wanted --- */
 

@@ -266,10 +266,14 @@ const char *const traffic_names[TRAFFICS] = {
 static const struct claim_part *const all_parts[] = {HYPERCUBE_PARTS(CLAIM_PART_POINTER)
                                                          NULL};
 
+static const struct claim_table *const all_tables[] = {HYPERCUBE_TABLES(CLAIM_TABLE_POINTER)
+                                                           NULL};
+
 const struct paper claims_hypercube = {
     .name = "hypercube",
     .title = "Rabbah, Puttaswamy, Specification and Switch Design for a Hypercube Routing "
              "Network",
     .parts = all_parts,
     .trials_text = means_trials_text,
+    .tables = all_tables,
 };

@@ -70,12 +70,3 @@ void cell_reads_by(struct finding *f, const struct table_cell *cell, const char 
   compare(f, cell, how, format, arguments);
   va_end(arguments);
 }
-
-bool finding_judges(const struct finding *f)
-{
-  bool judges = false;
-
-  for (size_t i = 0; i < f->count; i++)
-    judges |= f->readings[i].kind != READING_NOTE;
-  return judges;
-}

@@ -61,7 +61,4 @@ void cell_reads(struct finding *f, const struct table_cell *cell, const char *fo
 void cell_reads_by(struct finding *f, const struct table_cell *cell, const char *how,
                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Does the finding judge, or has it notes alone? */
-bool finding_judges(const struct finding *f);
-
 #endif

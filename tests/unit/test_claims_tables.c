@@ -13,9 +13,14 @@ static const struct {
   uint32_t cells, right, wrong, ambiguous;
   bool words; /* what is measured is not what could be printed */
 } expected[] = {
-    {"hdn-1", 72, 72, 0, 0, false}, {"hdn-2", 18, 14, 2, 2, true},
-    {"hdn-3", 40, 28, 6, 6, false}, {"hdn-4", 12, 8, 2, 2, false},
-    {"rdn-1", 32, 32, 0, 0, false}, {"rdn-2", 16, 11, 4, 1, false},
+    {"speedup", 128, 15, 113, 0, true}, {"transpose", 36, 9, 27, 0, true},
+    {"steps", 200, 0, 0, 0, true},      {"congestion", 200, 0, 0, 0, true},
+    {"undelayed", 200, 0, 0, 0, true},  {"depth", 200, 0, 0, 0, true},
+    {"1", 14, 13, 0, 1, false},         {"4a", 16, 10, 6, 0, false},
+    {"4b", 25, 24, 1, 0, false},        {"10", 5, 4, 0, 1, false},
+    {"hdn-1", 72, 72, 0, 0, false},     {"hdn-2", 18, 14, 2, 2, true},
+    {"hdn-3", 40, 28, 6, 6, false},     {"hdn-4", 12, 8, 2, 2, false},
+    {"rdn-1", 32, 32, 0, 0, false},     {"rdn-2", 16, 11, 4, 1, false},
 };
 
 enum { TABLES = sizeof expected / sizeof expected[0], CELLS_MOST = 256, TRIALS = 2 };
@@ -80,16 +85,15 @@ TEST(test_verdicts)
   assert_null(table_number_of_all(TABLES));
 }
 
-/* Another text that the table prints. */
+/* Another text that the table prints, or a range without a value. */
 static const char *another(const struct claim_table *table, uint32_t cell)
 {
   const uint32_t cells = table->row_count * table->column_count;
-  uint32_t other = cell;
 
-  do
-    other = (other + 1) % cells;
-  while (strcmp(table->printed[other], table->printed[cell]) == 0);
-  return table->printed[other];
+  for (uint32_t i = 1; i < cells; i++)
+    if (strcmp(table->printed[(cell + i) % cells], table->printed[cell]) != 0)
+      return table->printed[(cell + i) % cells];
+  return "0.001-0.002";
 }
 
 /* The verdict of one cell, with another text in its place. */
@@ -130,6 +134,9 @@ static void plant(const struct claim_table *table, uint32_t cell, bool words)
 
 TEST(test_every_cell_can_change)
 {
+#ifdef __SANITIZE_ADDRESS__
+  skip(); /* a question of logic, not of memory: all cells again */
+#endif
   for (size_t i = 0; i < TABLES; i++) {
     const struct claim_table *table = table_number_of_all(i);
 
