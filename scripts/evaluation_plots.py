@@ -22,7 +22,7 @@ ALGORITHMS = {
                                  (0, (2, 2))),
 }
 PATTERNS = ["random", "bit-reversal", "transpose", "bit-complement", "shuffle"]
-ASIDE = 0.11  # of n, between the points of one routing and the next
+ASIDE = 0.14  # of n, between the points of one routing and the next
 
 # File: title, label of the axis, scale.
 PLOTS = {
@@ -55,8 +55,7 @@ def draw_curve(axes, points, routing, aside):
     return axes.errorbar([n + aside for n, _ in points], [e.mean for _, e in points],
                          yerr=[e.error or 0 for _, e in points], color=colour, marker=marker,
                          linestyle=dashes, label=label, markersize=3.2, linewidth=0.8,
-                         markerfacecolor="none", markeredgewidth=0.8, elinewidth=0.8,
-                         capsize=1.5)
+                         markerfacecolor="none", markeredgewidth=0.8, elinewidth=0.8)
 
 
 def draw_panel(axes, cells, name, pattern, routings, in_group, handles):
@@ -98,7 +97,7 @@ def draw(pyplot, ticker, cells, name, group, routings):
     columns = min(3, len(patterns))
     lines = -(-len(patterns) // columns)
     height = 1.4 + 1.8 * lines  # inches, of which 0.5 above and 0.9 below the panels
-    figure, panels = pyplot.subplots(lines, columns, sharex=True, sharey=True, squeeze=False,
+    figure, panels = pyplot.subplots(lines, columns, sharex=True, squeeze=False,
                                      figsize=(7, height))
     handles = {}
     for axes in panels.flat[len(patterns):]:
@@ -110,13 +109,13 @@ def draw(pyplot, ticker, cells, name, group, routings):
             axes.set_xlabel("n (2^n switches)")
         if index % columns == 0:
             axes.set_ylabel(unit)
-    for axes in panels.flat[:len(patterns)]:  # now that the shared axis spans all values
+    for axes in panels.flat[:len(patterns)]:  # now that the axes span all values
         set_scale(axes, scale, ticker)
     figure.suptitle(f"{title}, {packets}")
     order = [label for label in map(label_of, routings) if label in handles]
     figure.legend([handles[label] for label in order], order, loc="lower center", ncols=3,
                   frameon=False)
-    figure.subplots_adjust(left=0.085, right=0.99, wspace=0.08, hspace=0.25,
+    figure.subplots_adjust(left=0.085, right=0.99, wspace=0.16, hspace=0.25,
                            top=1 - 0.5 / height, bottom=0.9 / height)
     return figure
 
