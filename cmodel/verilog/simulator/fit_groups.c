@@ -123,7 +123,7 @@ static bool check_roles(const struct fit_matching *m, const struct fit_map_group
                         struct err *err)
 {
   const struct port_group *group = &line->group;
-  char what[400], names[FIT_TEXT] = "", name[GROUP_TEXT + 16];
+  char what[FIT_TEXT + 200], names[FIT_TEXT] = "", name[GROUP_TEXT + 16];
 
   for (int role = 0; role < GROUP_ROLES; role++)
     if (needed(group) >> role & ~(group->has >> role) & 1) {
