@@ -139,7 +139,7 @@ TEST(test_long_lines)
           "prefix of %zu", length);
     snprintf(right, sizeof right, "axis %0*d of in", (int)length, 16);
     const bool good = port_group_parse(&group, "a*", right, &err);
-    CHECK(!good || strlen(group.number) == length, "number of %zu", length);
+    CHECK(!good || length < 2 || strlen(group.number) == length, "number of %zu", length);
     CHECK(good || length > 100, "number of %zu", length);
   }
 }

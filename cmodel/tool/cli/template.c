@@ -43,7 +43,7 @@ static bool write_switch(const struct shape *shape, const struct settings *setti
   snprintf(options, sizeof options, "%s", routing);
   if (d->vcs != DESCRIPTION_UNSET)
     snprintf(options, sizeof options, "%s --vcs %d", routing, (int)d->vcs);
-  if (!choose_compare(&words.compare, settings, err) || !own_switch_can(shape, err) ||
+  if (!choose_compare(&words.compare, settings, err) ||
       !file_open_with(&out, settings->output ? settings->output : "-", settings->out, err))
     return false;
   own_switch_print(shape, &words, out.stream);

@@ -17,42 +17,27 @@ enum { FIELDS = 24, RANGE_TEXT = 24 };
 
 extern const char template_own_switch[];
 
-/* A budget of sends is the routing's, unless a person gives another. */
-static bool routing_can(const struct routing *routing)
+/* Do packets wait for phases? */
+static bool has_phases(const struct shape *shape)
 {
-  return routing->phases.kind == PHASE_STAYS && routing->sends == 0;
-}
-
-bool own_switch_can(const struct shape *shape, struct err *err)
-{
-  const struct topology *t = shape->topology;
-  const struct routing *routing = shape->routing;
-  size_t other = 0;
-
-  if (routing_can(routing))
-    return true;
-  while (other < t->routing_count &&
-         (!routing_can(&t->routings[other]) || t->routings[other].ordered > 0))
-    other++;
-  return err_set(err, ERR_USAGE, "routing '%s' of %s %s: a template has no such thing%s%s",
-                 routing->name, t->spec,
-                 routing->phases.kind != PHASE_STAYS ? "has phases for which packets wait"
-                                                     : "has a budget of sends",
-                 other < t->routing_count ? "; try --routing " : "",
-                 other < t->routing_count ? t->routings[other].name : "");
+  return shape->routing->phases.kind != PHASE_STAYS;
 }
 
 /* Those that this shape gives a meaning; the judge asks for PRIORITY_BITS, though the order
  * of priorities is not judged. */
 static bool has_parameter(const struct shape *shape, const char *name)
 {
-  static const char *const never[] = {"STORE", "ARBITER", "SENDS", "PHASE_BITS", "RANDOM"};
+  static const char *const never[] = {"ARBITER", "RANDOM"};
 
   for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
     if (strcmp(name, never[i]) == 0)
       return false;
+  if (strcmp(name, "STORE") == 0 || strcmp(name, "PHASE_BITS") == 0)
+    return has_phases(shape);
   if (strcmp(name, "VCS") == 0)
     return shape->vcs > 1;
+  if (strcmp(name, "SENDS") == 0)
+    return shape->sends > 0;
   return strcmp(name, "PRIORITY_BITS") != 0 || shape_priority_bits(shape) > 0;
 }
 
@@ -65,7 +50,7 @@ static void print_head(const void *of, FILE *file)
     if (has_parameter(shape, switch_parameter_name(i)))
       part.parameters |= UINT32_C(1) << i;
   for (size_t i = 0; i < SWITCH_PINS; i++)
-    if (strcmp(switch_pins[i].name, "phase") != 0 &&
+    if ((strcmp(switch_pins[i].name, "phase") != 0 || has_phases(shape)) &&
         (strcmp(switch_pins[i].name, "seed") != 0 || shape->routing->random))
       part.pins |= UINT32_C(1) << i;
   wrapper_print_part("switch", shape, &part, file);
@@ -115,6 +100,23 @@ static void list_fields(const void *of, FILE *file)
     fprintf(file, ", %s", wire_of(&fields[i]));
 }
 
+/* A port with a packet, of one VC and of several. */
+static void print_offers_queue(const void *of, FILE *file)
+{
+  const struct shape *shape = of;
+
+  if (shape->sends > 0)
+    fputs("      assign offers[q] = count_q != 0;\n", file);
+}
+
+static void print_offers_port(const void *of, FILE *file)
+{
+  const struct shape *shape = of;
+
+  if (shape->sends > 0)
+    fputs("      assign offers[p] = all != 0;\n", file);
+}
+
 /* Inputs of the switch that it does not use. */
 static const char *ignored(const struct shape *shape)
 {
@@ -128,7 +130,7 @@ static const char *ignored(const struct shape *shape)
 void own_switch_print(const struct shape *shape, const struct own_switch_words *words,
                       FILE *file)
 {
-  const bool vcs = shape->vcs > 1;
+  const bool vcs = shape->vcs > 1, phases = has_phases(shape), sends = shape->sends > 0;
   const struct template_value values[] = {
       {"SPEC", .text = shape->topology->spec},
       {"ROUTING", .text = shape->routing->name},
@@ -150,6 +152,17 @@ void own_switch_print(const struct shape *shape, const struct own_switch_words *
       {"FIELDS", .print = print_fields, .of = shape},
       {"NAMES", .print = list_fields, .of = shape},
       {"WORD", .text = shape->routing->random ? ", random_i" : ""},
+      {"PHASE", .text = phases ? ", phase_i" : ""},
+      {"PHASES", .number = phases},
+      {"PHASE_BITS", .number = shape_phase_bits(shape)},
+      {"CHANNELS", .text = phases ? "CAPACITY" : "CHANNELS"},
+      {"SENDS", .number = sends},
+      {"SPELL", .text = sends ? ", perhaps after other ports" : ""},
+      {"MAY_QUEUE", .text = sends ? " && may[q]" : ""},
+      {"MAY_PORT", .text = sends ? " & {VCS{may[p]}}" : ""},
+      {"MAY_TURN", .text = sends ? " && may[p]" : ""},
+      {"OFFERS_QUEUE", .print = print_offers_queue, .of = shape},
+      {"OFFERS_PORT", .print = print_offers_port, .of = shape},
   };
 
   template_print(template_own_switch, values, sizeof values / sizeof *values, file);

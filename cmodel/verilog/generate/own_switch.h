@@ -6,13 +6,11 @@
  * (docs/own-switch.md).
  *
  * It has what this network and routing need of a switch, and works but for its module
- * `route`, which the user writes.  Packets that wait for a phase, and a budget of sends, it
- * does not know.
+ * `route`, which the user writes.
  */
 #ifndef LOCKHOP_VERILOG_GENERATE_OWN_SWITCH_H
 #define LOCKHOP_VERILOG_GENERATE_OWN_SWITCH_H
 
-#include "base/err.h"
 #include "run/machine/machine.h"
 
 #include <stdbool.h>
@@ -26,9 +24,6 @@ struct own_switch_words {
   const char *compare; /* how it will be judged */
   const char *file;    /* where it is */
 };
-
-/* Is there one for this shape?  Error: ERR_USAGE. */
-bool own_switch_can(const struct shape *shape, struct err *err);
 
 void own_switch_print(const struct shape *shape, const struct own_switch_words *words,
                       FILE *file);
