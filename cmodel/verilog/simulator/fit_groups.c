@@ -7,8 +7,12 @@
 
 #include "verilog/generate/parameters.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
+
+static const char name_letters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$";
 
 /* Parameters of a switch that may have the same name as the module's. */
 static const char switch_names[] =
@@ -182,7 +186,8 @@ static bool take_number(const struct fit_matching *m, struct fit_map_group *line
     snprintf(number, sizeof line->group.number, "%s", value);
     return true;
   }
-  if (!fit_has(m->design, number, true) || modules_has_name(switch_names, number))
+  if (number[0] == '\0' || number[strspn(number, name_letters)] != '\0' ||
+      isdigit((unsigned char)number[0]) || modules_has_name(switch_names, number))
     return true;
   snprintf(what, sizeof what, "a line '%s = VALUE' of the map must say what %s is", number,
            number);
@@ -195,7 +200,7 @@ static bool connect_group(struct fit_matching *m, const struct fit_map_group *of
   struct wrapper *wrapper = &m->fit->wrapper;
   struct fit_map_group copy = *of, *line = &copy; /* it learns what the module has */
 
-  if (!check_numbers(m, line, err) || !take_number(m, line, err))
+  if (!take_number(m, line, err))
     return false;
   for (size_t i = 0; i < m->design->name_count && i < FIT_PORTS; i++)
     if (!m->taken[i] && m->design->names[i].kind != DESIGN_PARAMETER &&
@@ -226,6 +231,9 @@ bool fit_groups(struct fit_matching *m, struct err *err)
 {
   if (!m->map || m->map->group_count == 0)
     return true;
+  for (size_t i = 0; i < m->map->group_count; i++)
+    if (!check_numbers(m, &m->map->groups[i], err))
+      return false;
   for (int end = 0; end < GROUP_ENDS; end++)
     if (!check_links(m, (enum group_end)end, err))
       return false;
