@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""draw_papers -- the pages of docs/papers/: a map of each paper, its tables and claims.
+
+  draw_papers.py           write docs/papers/*.md
+  draw_papers.py --check   are the pages in the tree up to date?  Prints TAP
+
+The cells of tables are those of build/lockhop claims --table.  The claims are the rows of
+cmodel/papers/, with the verdicts that the tests of claims demand: measuring them takes minutes.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # leave no files beside the sources
+
+from paper_maps import PAGES
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WORDS = {"T": "TRUE", "F": "FALSE", "A": "AMBIGUOUS"}
+SOURCES = {"hypercube": "hypercube_*.c", "dragonfly": "dragonfly_*.c", "grids": "grids_*.c",
+           "dual-nets": "dual_*.c"}
+TESTS = {"dragonfly": ["test_claims_dragonfly.c"], "dual-nets": ["test_claims_dual_nets.c"],
+         "grids": ["test_claims_grids.c", "test_claims_grids_mesh.c"]}
+STRINGS = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
+
+
+def joined(strings):
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', strings)).replace('\\"', '"')
+
+
+def texts_of(argument):
+    """id -> (claim, printed)."""
+    rows = {}
+    for file in sorted((ROOT / "cmodel/papers").glob(SOURCES[argument])):
+        pattern = r'\{"([A-Z]?[\d.]+)",\s*' + STRINGS + r",\s*" + STRINGS + ","
+        for name, claim, printed in re.findall(pattern, file.read_text()):
+            rows[name] = (joined(claim), joined(printed))
+    return rows
+
+
+def verdicts_of(argument):
+    """id -> verdict, in the order of the tests, which is that of the rows."""
+    if argument == "hypercube":
+        text = (ROOT / "tests/system/test_claims.sh").read_text()
+        return dict(re.findall(r"^(\S+) (TRUE|FALSE|AMBIGUOUS)$", text, re.M))
+    verdicts = {}
+    for file in TESTS[argument]:
+        text = (ROOT / "tests/unit" / file).read_text()
+        pattern = r'\{"([A-Z]?[\d.]+)",\s*(?:CLAIM_)?([TFA])(?:RUE|ALSE|MBIGUOUS)?\b'
+        found = re.findall(pattern, text)
+        verdicts |= {name: WORDS[letter] for name, letter in found}
+    return verdicts
+
+
+def cells_of(paper, table):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "cells.json"
+        subprocess.run([ROOT / "build/lockhop", "claims", paper["argument"], "--table", table,
+                        "--trials", str(paper["trials"]), "--json", file], check=True,
+                       stdout=subprocess.DEVNULL)
+        return json.loads(file.read_text())
+
+
+def escaped(text):
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("_", "\\_").replace("*", "\\*")
+
+
+def map_of(paper, verdicts):
+    lines = ["## Map", "", "| in the paper | what | command | page | claims |",
+             "|---|---|---|---|---|"]
+    for place, what, command, page, names in paper["map"]:
+        claims = ", ".join(f"`{name}` {verdicts[name]}" for name in names.split())
+        link = f"[{pathlib.Path(page).stem}](../{page})" if page else ""
+        lines.append(f"| {escaped(place)} | {escaped(what)} | "
+                     f"{'`' + command + '`' if command else ''} | {link} | {claims} |")
+    commands = dict.fromkeys(command for _, _, command, _, _ in paper["map"] if command)
+    return lines + ["", "The commands, to copy:", ""] + [f"    {c}" for c in commands] + [""]
+
+
+def table_of(paper, table):
+    cells = cells_of(paper, table)
+    command = f"lockhop claims {paper['argument']} --table {table}"
+    if table in ("transpose", "rdn-2"):
+        command += f" --trials {paper['trials']}"
+    lines = [f"### {escaped(cells[0]['place'])}: `{table}`", "", f"    {command}", "",
+             "| row | column | printed | verdict | measured |", "|---|---|---|---|---|"]
+    lines += ["| " + " | ".join(escaped(cell[key]) for key in
+                                ("row", "column", "printed", "verdict", "measured")) + " |"
+              for cell in cells]
+    return lines + [""]
+
+
+def claims_of(paper, texts, verdicts):
+    lines = ["## Claims", "", f"In our words; `lockhop claims {paper['argument']}` measures them, "
+             "and [claims](../claims.md) says how.", "", "| id | claim | printed | verdict |",
+             "|---|---|---|---|"]
+    lines += [f"| `{name}` | {escaped(texts[name][0])} | {escaped(texts[name][1])} | {verdict} |"
+              for name, verdict in verdicts.items() if name.startswith(paper["names"])]
+    return lines + [""]
+
+
+def page_of(paper):
+    texts, verdicts = texts_of(paper["argument"]), verdicts_of(paper["argument"])
+    lines = [f"# {paper['title']}", "", paper["cite"], "",
+             "Written by `scripts/draw_papers.py`. TRUE: it holds wherever it was tried, which is "
+             "no proof; AMBIGUOUS: in some of its",
+             "readings: [verdicts](../claims.md#verdicts).", ""]
+    lines += map_of(paper, verdicts)
+    if paper["tables"]:
+        lines += ["## Tables", ""]
+    for table in paper["tables"]:
+        lines += table_of(paper, table)
+    return "\n".join(lines + claims_of(paper, texts, verdicts)).rstrip() + "\n"
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments not in ([], ["--check"]):
+        print("usage: draw_papers.py [--check]", file=sys.stderr)
+        return 2
+    stale = 0
+    for number, (name, paper) in enumerate(PAGES.items(), 1):
+        file = ROOT / f"docs/papers/{name}.md"
+        page = page_of(paper)
+        if not arguments:
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(page)
+            continue
+        same = file.is_file() and file.read_text() == page
+        stale += not same
+        print(f'{"ok" if same else "not ok"} {number} - docs/papers/{name}.md is up to date')
+    if arguments:
+        print(f"1..{len(PAGES)}")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
