@@ -112,6 +112,7 @@ def page_of(paper):
              "no proof; AMBIGUOUS: in some of its",
              "readings: [verdicts](../claims.md#verdicts).", ""]
     lines += map_of(paper, verdicts)
+    lines += [line for figure in paper.get("figures", []) for line in (figure, "")]
     if paper["tables"]:
         lines += ["## Tables", ""]
     for table in paper["tables"]:

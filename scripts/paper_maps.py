@@ -4,8 +4,8 @@
 """paper_maps -- what the pages of docs/papers/ are made of, by scripts/draw_papers.py.
 
 PAGES: file -> paper.  "names" begin the ids of its claims ("" takes all); "tables" are shown
-cell by cell.  An entry of "map": where in the paper, what it is, a command ("": none), a page
-under docs/ ("": none), the claims about it.
+cell by cell; "figures" are lines of the page.  An entry of "map": where in the paper, what it
+is, a command ("": none), a page under docs/ ("": none), the claims about it.
 """
 
 PAGES = {"hypercube": {"title": "Specification and Switch Design for a Hypercube Routing Network",
@@ -167,6 +167,9 @@ PAGES = {"hypercube": {"title": "Specification and Switch Design for a Hypercube
            "cite": "Mykola Protsenko, 29.08.2008. The text names no venue.",
            "argument": "grids",
            "names": "",
+           "figures": ["## Figures 6 to 8",
+                       "![The graph of the example, coloured, and disjoint paths on "
+                       "benes:3](benes_paths.svg)"],
            "tables": [],
            "trials": 1,
            "map": [("section 2, Definition 4, figure 1",
