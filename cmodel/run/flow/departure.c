@@ -202,13 +202,22 @@ static uint32_t with_data(const struct flow *f, const struct flow_event *event)
   return found;
 }
 
-/* Has a packet of the schedule with these data been sent, since a reset with this seed? */
+/* Has a packet of the schedule with these data been sent, while payloads had this seed? */
 static bool was_sent(const struct flow *f, uint64_t data, uint64_t seed)
 {
   const uint32_t number = payload_number(data, &f->shape.format);
 
   return number < f->request.schedule->count &&
          data == payload_data(number, seed, &f->shape.format);
+}
+
+/* And before the last reset? */
+static bool was_sent_before(const struct flow *f, uint64_t data)
+{
+  for (uint32_t resets = 0; resets < f->resets; resets++)
+    if (was_sent(f, data, payload_seed(f->request.seed, resets)))
+      return true;
+  return false;
 }
 
 /* What becomes of a packet with these data that is not inside. */
@@ -220,7 +229,7 @@ static enum flow_rule rule_of_stranger(const struct flow *f, uint64_t data)
     when = flow_memory_find(&f->memory, data);
   else if (was_sent(f, data, f->seed))
     when = FLOW_MEMORY_NOW;
-  else if (f->was_reset && was_sent(f, data, f->seed_before))
+  else if (was_sent_before(f, data))
     when = FLOW_MEMORY_BEFORE;
   return when == FLOW_MEMORY_NOW      ? FLOW_DUPLICATE
          : when == FLOW_MEMORY_BEFORE ? FLOW_RESET

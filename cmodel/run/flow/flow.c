@@ -53,9 +53,8 @@ bool flow_open(struct flow **flow, const struct flow_request *request, struct er
 
 void flow_reset(struct flow *f, uint64_t seed)
 {
-  f->seed_before = f->seed;
   f->seed = seed;
-  f->was_reset = true;
+  f->resets++;
   f->over = UINT32_MAX;
   f->held_count = f->crossing_count = 0;
   memset(f->refused, 0, f->inside.switches * sizeof *f->refused);

@@ -124,7 +124,7 @@ bool flow_can_tell(const struct shape *shape);
 bool flow_open(struct flow **flow, const struct flow_request *request, struct err *err);
 
 /* All switches are reset: forget the packets inside.  Further ones have payloads of this
- * seed. */
+ * seed, the payload_seed of the request's and of the resets so far. */
 void flow_reset(struct flow *flow, uint64_t seed);
 
 /* A judge of one switch: from now on it is this one.  Nothing is inside. */

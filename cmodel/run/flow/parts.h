@@ -19,10 +19,9 @@ struct flow_crossing {
 struct flow {
   struct flow_request request;
   struct shape shape;
-  uint64_t seed;        /* of the payloads, */
-  uint64_t seed_before; /* and before the last reset, */
-  bool was_reset;       /* if there was one */
-  bool single;          /* packets have one decision each */
+  uint64_t seed;   /* of the payloads, */
+  uint32_t resets; /* after so many resets */
+  bool single;     /* packets have one decision each */
   uint32_t priority_mask;
   struct flow_phases phases;
   struct inside inside;
