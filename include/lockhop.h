@@ -101,6 +101,9 @@ struct lockhop_description {
                         * "stalls,resets"; NULL: nothing but what a trace says.  `noise`,
                         * on inputs that mean nothing, is the bench's own.  NULL for a
                         * switch */
+  bool eject_ready; /* the caller's switches have an input eject_ready_i, so that `refusals`
+                     * can be drawn, and `all` draws them too (docs/own-switch.md).  Means
+                     * nothing but for lockhop_show */
   const char *options; /* what else the options of `lockhop run` say of a run, as on a
                         * command line, apart by blanks: "--data ones --failed 0,5".  They
                         * come after the members above, and replace them.  NULL: nothing */
@@ -358,12 +361,15 @@ LOCKHOP_API struct lockhop_shape lockhop_switch_shape(const struct lockhop_switc
 /* The input pins, as they are at the rising edge of clk. */
 struct lockhop_inputs {
   bool rst;
-  uint64_t here;         /* here_i */
-  uint64_t seed;         /* seed_i */
-  uint32_t phase;        /* phase_i */
-  uint64_t in_valid;     /* in_valid_i: mask of queues; at most one VC of a port */
-  uint64_t out_ready;    /* out_ready_i: mask of queues */
-  uint64_t inject_valid; /* inject_valid_i: mask of lanes */
+  uint64_t here;          /* here_i */
+  uint64_t seed;          /* seed_i */
+  uint32_t phase;         /* phase_i */
+  uint64_t in_valid;      /* in_valid_i: mask of queues; at most one VC of a port */
+  uint64_t out_ready;     /* out_ready_i: mask of queues */
+  uint64_t inject_valid;  /* inject_valid_i: mask of lanes */
+  uint64_t eject_refused; /* eject_ready_i, inverted: mask of channels whose ejection the
+                           * terminal refuses; 0 where it takes all, or there is no pin.
+                           * The golden switch ignores it */
   struct lockhop_packet in_packet[LOCKHOP_PORTS];     /* in_packet_i, by port */
   struct lockhop_packet inject_packet[LOCKHOP_LANES]; /* inject_packet_i, by lane */
 };
@@ -423,8 +429,9 @@ LOCKHOP_API struct lockhop_shape lockhop_judge_shape(const struct lockhop_judge 
 /* The pins of a switch as they are at the rising edge of clk that the next tick is.  Of a
  * judge of one switch, `sw` means nothing.  Packets without their valid bit are not looked
  * at, `here` only where LOCKHOP_HERE was said, `seed` never.  rst and phase are the same
- * for all switches.  Bits beyond widths are ignored.  The caller's duty: before each tick,
- * the pins of every switch that is judged. */
+ * for all switches.  A packet is ejected where eject_valid is 1 and eject_refused 0.  Bits
+ * beyond widths are ignored.  The caller's duty: before each tick, the pins of every switch
+ * that is judged. */
 LOCKHOP_API void lockhop_judge_pins(struct lockhop_judge *judge, uint32_t sw,
                                     const struct lockhop_inputs *inputs,
                                     const struct lockhop_outputs *outputs);

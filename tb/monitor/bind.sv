@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
 // bind -- a flow_monitor beside every instance of `switch`, in whatever design is compiled with
-// this file.  For another network, a module of another name, or other names of ports, change it
+// this file.  EJECT_READY: the switch has eject_ready_i.  For another network, a module of another name, or other names of ports, change it
 // here.
 
+`ifdef EJECT_READY
+bind switch flow_monitor_ready #(
+`else
 bind switch flow_monitor #(
+`endif
   .SPEC         ("hypercube:2"),
   .PORTS        (PORTS),
   .LANES        (LANES),
@@ -28,5 +32,8 @@ bind switch flow_monitor #(
   .inject_packet (inject_packet_i),
   .inject_ready  (inject_ready_o),
   .eject_valid   (eject_valid_o),
+`ifdef EJECT_READY
+  .eject_ready   (eject_ready_i),
+`endif
   .eject_packet  (eject_packet_o)
 );

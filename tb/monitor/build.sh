@@ -21,5 +21,10 @@ here=$root/tb/monitor
 
 # shellcheck disable=SC2086 # several words
 ${CC:-cc} -c $cflags -I"$root/tb/common" "$here/flow_dpi.c" -o "$folder/flow_dpi.o" || exit 3
-verilate router_bench "$folder/flow_dpi.o" "$here/flow_monitor.sv" -f "$folder/design.f" \
+# The monitor must see the port where the router has it.
+define=
+# shellcheck disable=SC2086 # files without blanks
+[ -z "$duts" ] || ! grep -qw eject_ready_i $duts || define=-DEJECT_READY
+# shellcheck disable=SC2086 # nothing, or a word
+verilate router_bench "$folder/flow_dpi.o" "$here/flow_monitor.sv" $define -f "$folder/design.f" \
   "$here/router_bench.sv" "$here/bind.sv"

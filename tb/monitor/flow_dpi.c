@@ -88,7 +88,7 @@ static unsigned char is_over(const struct monitor *m)
 unsigned char flow_tick(void *monitor, unsigned char rst, uint64_t here, uint32_t phase,
                         uint64_t in_valid, uint64_t in_ready, uint64_t out_valid,
                         uint64_t out_ready, uint64_t inject_valid, uint64_t inject_ready,
-                        uint64_t eject_valid)
+                        uint64_t eject_valid, uint64_t eject_refused)
 {
   struct monitor *m = monitor;
 
@@ -98,6 +98,7 @@ unsigned char flow_tick(void *monitor, unsigned char rst, uint64_t here, uint32_
   m->in.in_valid = in_valid;
   m->in.out_ready = out_ready;
   m->in.inject_valid = inject_valid;
+  m->in.eject_refused = eject_refused;
   m->out.in_ready = in_ready;
   m->out.out_valid = out_valid;
   m->out.inject_ready = inject_ready;

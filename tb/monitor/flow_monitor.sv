@@ -7,6 +7,9 @@
 // Nothing is judged before the first reset.  At a broken rule it ends the simulation by $fatal,
 // with rule, cycle and switch; when the simulation ends, packets that are lost are told.
 //
+// flow_monitor_ready is the same for a switch with eject_ready_i, whose terminal may refuse what is
+// ejected.  Both are in one file, because whoever has compiled flow_monitor shall need no other file.
+//
 // flow_dpi.c and the library must be linked.  docs/benches.md, A monitor.
 
 module flow_monitor #(
@@ -43,6 +46,75 @@ module flow_monitor #(
   input logic [CHANNELS*PACKET_BITS-1:0] eject_packet
 );
 
+  flow_monitor_ready #(
+    .SPEC         (SPEC),
+    .ROUTING      (ROUTING),
+    .OPTIONS      (OPTIONS),
+    .SWITCH       (SWITCH),
+    .FATAL        (FATAL),
+    .PORTS        (PORTS),
+    .LANES        (LANES),
+    .VCS          (VCS),
+    .PHASE_BITS   (PHASE_BITS),
+    .HEADER_BITS  (HEADER_BITS),
+    .DATA_BITS    (DATA_BITS),
+    .ADDRESS_BITS (ADDRESS_BITS)
+  ) u_ready (
+    .clk           (clk),
+    .rst           (rst),
+    .here          (here),
+    .phase         (phase),
+    .in_valid      (in_valid),
+    .in_packet     (in_packet),
+    .in_ready      (in_ready),
+    .out_valid     (out_valid),
+    .out_packet    (out_packet),
+    .out_ready     (out_ready),
+    .inject_valid  (inject_valid),
+    .inject_packet (inject_packet),
+    .inject_ready  (inject_ready),
+    .eject_valid   (eject_valid),
+    .eject_ready   ({CHANNELS{1'b1}}),
+    .eject_packet  (eject_packet)
+  );
+
+endmodule
+
+module flow_monitor_ready #(
+  parameter string SPEC       = "",                       // the network, e.g. "hypercube:4"
+  parameter string ROUTING    = "",                       // "": the network's first
+  parameter string OPTIONS    = "",                       // e.g. "--capacity 12 --waive order"
+  parameter int    SWITCH     = -1,                       // -1: the one that `here` shows in reset
+  parameter bit    FATAL      = 1,                        // 0: $warning, and all goes on
+  parameter int    PORTS        = 1,
+  parameter int    LANES        = 1,
+  parameter int    VCS          = 1,
+  parameter int    PHASE_BITS   = 1,
+  parameter int    HEADER_BITS  = 1,
+  parameter int    DATA_BITS    = 40,
+  parameter int    ADDRESS_BITS = 1,
+  parameter int    QUEUES       = PORTS*VCS,                // derived, do not set
+  parameter int    CHANNELS     = QUEUES + LANES,           // derived, do not set
+  parameter int    PACKET_BITS  = HEADER_BITS + DATA_BITS   // derived, do not set
+) (
+  input logic                            clk,
+  input logic                            rst,
+  input logic [ADDRESS_BITS-1:0]         here,           // with SWITCH -1
+  input logic [PHASE_BITS-1:0]           phase,          // 0 where the routing has none
+  input logic [QUEUES-1:0]               in_valid,
+  input logic [PORTS*PACKET_BITS-1:0]    in_packet,
+  input logic [QUEUES-1:0]               in_ready,
+  input logic [QUEUES-1:0]               out_valid,
+  input logic [PORTS*PACKET_BITS-1:0]    out_packet,
+  input logic [QUEUES-1:0]               out_ready,
+  input logic [LANES-1:0]                inject_valid,
+  input logic [LANES*PACKET_BITS-1:0]    inject_packet,
+  input logic [LANES-1:0]                inject_ready,
+  input logic [CHANNELS-1:0]             eject_valid,
+  input logic [CHANNELS-1:0]             eject_ready,
+  input logic [CHANNELS*PACKET_BITS-1:0] eject_packet
+);
+
   import "DPI-C" function chandle flow_open(
     string spec, string routing, string options, int unsigned sw, int unsigned ports,
     int unsigned lanes, int unsigned vcs, int unsigned phase_bits, int unsigned header_bits,
@@ -55,7 +127,7 @@ module flow_monitor #(
     chandle flow, bit rst, longint unsigned here, int unsigned phase,
     longint unsigned in_valid, longint unsigned in_ready, longint unsigned out_valid,
     longint unsigned out_ready, longint unsigned inject_valid, longint unsigned inject_ready,
-    longint unsigned eject_valid);
+    longint unsigned eject_valid, longint unsigned eject_refused);
   import "DPI-C" function bit flow_end(chandle flow);
   import "DPI-C" function string flow_text(chandle flow);
   import "DPI-C" function void flow_close(chandle flow);
@@ -112,7 +184,7 @@ module flow_monitor #(
       packets();
       if (flow_tick(flow, rst, 64'(here), 32'(phase), 64'(in_valid), 64'(in_ready),
                     64'(out_valid), 64'(out_ready), 64'(inject_valid), 64'(inject_ready),
-                    64'(eject_valid)))
+                    64'(eject_valid), 64'(~eject_ready)))
         tell(flow_text(flow));
     end
   end

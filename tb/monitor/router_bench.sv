@@ -5,7 +5,8 @@
 //
 // Each terminal sends +packets=N packets (40) to random terminals, half of them before a reset in
 // mid-run.  When nothing has moved for +quiet=N cycles (300) the simulation ends, whatever has
-// arrived.
+// arrived.  With EJECT_READY the router has eject_ready_i (build.sh looks), and +refuse lets each
+// terminal refuse what is ejected in half of the cycles.
 
 module router_bench;
 
@@ -20,12 +21,14 @@ module router_bench;
   int                           cycle = 0;
   int                           packets = 40;
   int                           quiet = 300;
+  bit                           refuse = 0;
   int                           still = 0;      // cycles without any packet
   int                           arrived = 0;    // since the last reset
   wire  [PORTS-1:0]             valid   [SWITCHES];
   wire  [PORTS-1:0]             ready   [SWITCHES];
   wire  [PORTS*PACKET_BITS-1:0] packet  [SWITCHES];
   wire  [PORTS:0]               eject   [SWITCHES];
+  wire  [PORTS:0]               ejected [SWITCHES];   // and taken
   bit                           moves   [SWITCHES];
 
   always #5 clk = ~clk;
@@ -37,6 +40,7 @@ module router_bench;
     logic                         inject_valid = 0;
     logic [PACKET_BITS-1:0]       inject_packet;
     wire                          inject_ready;
+    logic [PORTS:0]               eject_ready = '1;
     int                           sent = 0;
 
     // Port p leads to the router whose number differs in bit p, and there to port p.
@@ -69,11 +73,20 @@ module router_bench;
       .inject_valid_i  (inject_valid),
       .inject_packet_i (inject_packet),
       .inject_ready_o  (inject_ready),
+`ifdef EJECT_READY
+      .eject_ready_i   (eject_ready),
+`endif
       .eject_valid_o   (eject[s]),
       .eject_packet_o  ()
     );
 
-    assign moves[s] = inject_valid && inject_ready || (valid[s] & out_ready) != 0 || eject[s] != 0;
+    assign ejected[s] = eject[s] & eject_ready;
+    assign moves[s]   = inject_valid && inject_ready || (valid[s] & out_ready) != 0 ||
+                        ejected[s] != 0;
+
+    always @(posedge clk)
+      if (refuse)
+        eject_ready <= (PORTS+1)'($urandom);
 
     // The terminal: a destination, and data that no other packet has.
     always @(posedge clk)
@@ -97,7 +110,7 @@ module router_bench;
       if (moves[s])
         still <= 0;
       if (!rst && cycle > RESET_AT)
-        arrived = arrived + $countones(eject[s]);
+        arrived = arrived + $countones(ejected[s]);
     end
     if (cycle > RESET_AT + 10 && still >= quiet) begin
       $display("%0d packets arrived after the reset in mid-run", arrived);
@@ -108,6 +121,9 @@ module router_bench;
   initial begin
     if ($value$plusargs("packets=%d", packets)) ;
     if ($value$plusargs("quiet=%d", quiet)) ;
+`ifdef EJECT_READY
+    refuse = $test$plusargs("refuse") != 0;
+`endif
   end
 
 endmodule

@@ -117,10 +117,12 @@ class Inputs(_Struct):
     in_valid: int
     out_ready: int
     inject_valid: int
+    eject_refused: int
     in_packet: ctypes.Array[Packet]
     inject_packet: ctypes.Array[Packet]
     _fields_ = [("rst", c_bool), ("here", c_uint64), ("seed", c_uint64), ("phase", c_uint32),
                 ("in_valid", c_uint64), ("out_ready", c_uint64), ("inject_valid", c_uint64),
+                ("eject_refused", c_uint64),
                 ("in_packet", Packet * PORTS), ("inject_packet", Packet * LANES)]
 
 
@@ -146,7 +148,8 @@ class _Description(_Struct):
                 ("packets", c_uint32), ("depth", c_uint32), ("vcs", c_uint32),
                 ("lanes", c_uint32), ("data_bits", c_uint32), ("store", c_uint32),
                 ("sends", c_uint32), ("seed", c_uint64), ("cycles", c_uint64),
-                ("pins", c_bool), ("disturb", c_char_p), ("options", c_char_p)]
+                ("pins", c_bool), ("disturb", c_char_p), ("eject_ready", c_bool),
+                ("options", c_char_p)]
 
 
 class _Shape(_Struct):
@@ -355,11 +358,13 @@ class _Handle:
                  routing: str | None = None, packets: int = 0, depth: int = 0, vcs: int = 0,
                  lanes: int = 0, data_bits: int = 0, store: int = 0, sends: int = 0,
                  seed: int = 1, cycles: int = 0, pins: bool = False,
-                 disturb: str | None = None, **options: str | int) -> None:
+                 disturb: str | None = None, eject_ready: bool = False,
+                 **options: str | int) -> None:
         self._library = _library()
         description = _Description(
             packets=packets, depth=depth, vcs=vcs, lanes=lanes, data_bits=data_bits,
-            store=store, sends=sends, seed=seed, cycles=cycles, pins=pins)
+            store=store, sends=sends, seed=seed, cycles=cycles, pins=pins,
+            eject_ready=eject_ready)
         for name, text in (("topology", topology), ("traffic", traffic), ("routing", routing),
                            ("disturb", disturb), ("options", _words(options))):
             if text is not None and "\0" in text:

@@ -341,6 +341,70 @@ TEST(test_stable)
   }
 }
 
+static void end(struct stage *s)
+{
+  struct lockhop_error error;
+
+  CHECK(lockhop_judge_end(s->judge, &error), "%s", error.text);
+}
+
+/* A packet for switch 0 itself that its terminal refuses in `cycles` cycles. */
+static void refuse(struct stage *s, int cycles)
+{
+  open_stage(s, &plain, 0);
+  inject(s, 0, 0, 7);
+  good_tick(s);
+  for (int i = 0; i < cycles; i++) {
+    eject(s, 2, 0, 7);
+    s->in.eject_refused = 4;
+    good_tick(s);
+  }
+}
+
+TEST(test_refused_ejection)
+{
+  struct stage s;
+
+  refuse(&s, 300); /* it is not lost, and not a duplicate */
+  eject(&s, 2, 0, 7);
+  s.in.eject_refused = ~UINT64_C(4); /* all others, and bits beyond */
+  good_tick(&s);
+  good_tick(&s);
+  close_stage(&s);
+  refuse(&s, 1);
+  tick(&s);
+  expect(&s, "stable", 2,
+         "cycle 2, switch 0 (00), rule stable: ejection offered packet 0x7, which was "
+         "refused, and now offers nothing");
+  assert_true(lockhop_judge_verdict_of(s.judge).ejected);
+  assert_int_equal(lockhop_judge_verdict_of(s.judge).port, 2);
+  close_stage(&s);
+  refuse(&s, 1); /* a reset forgets what was refused */
+  s.in.rst = true;
+  good_tick(&s);
+  good_tick(&s);
+  close_stage(&s);
+}
+
+/* What stays inside though its terminal takes all is lost; while it refuses, it is not. */
+TEST(test_lost_at_a_terminal)
+{
+  for (uint64_t refused = 0; refused < 2; refused++) {
+    struct stage s;
+
+    open_stage(&s, &plain, 0);
+    inject(&s, 0, 0, 7);
+    good_tick(&s);
+    for (int i = 0; i < 258; i++) {
+      s.in.eject_refused = refused << 2;
+      tick(&s);
+    }
+    end(&s);
+    assert_int_equal(lockhop_judge_verdict_of(s.judge).broken, !refused);
+    close_stage(&s);
+  }
+}
+
 /* A verdict names port and VC of a queue. */
 TEST(test_port_and_vc)
 {
@@ -420,13 +484,6 @@ static void wait(struct stage *s, const char *options, int cycles, bool ready)
   }
 }
 
-static void end(struct stage *s)
-{
-  struct lockhop_error error;
-
-  CHECK(lockhop_judge_end(s->judge, &error), "%s", error.text);
-}
-
 TEST(test_lost)
 {
   static const char text[] =
@@ -462,14 +519,15 @@ TEST(test_lost)
  * entry, ejection or departure.  What is refused does not move. */
 TEST(test_moves)
 {
-  enum { ENTERS, IS_EJECTED, LEAVES, IS_REFUSED, KINDS };
+  enum { ENTERS, IS_EJECTED, LEAVES, IS_REFUSED, IS_NOT_EJECTED, KINDS };
   static const struct {
     uint64_t header;
     uint64_t lost; /* cycle */
   } rows[KINDS] = {[ENTERS] = {3, 105},
                    [IS_EJECTED] = {0, 106},
                    [LEAVES] = {2, 106},
-                   [IS_REFUSED] = {2, 105}};
+                   [IS_REFUSED] = {2, 105},
+                   [IS_NOT_EJECTED] = {0, 105}};
 
   for (int kind = 0; kind < KINDS; kind++) {
     const uint64_t header = rows[kind].header;
@@ -483,6 +541,10 @@ TEST(test_moves)
         eject(&s, 3, header, 8);
       if (kind == IS_REFUSED || (kind == LEAVES && cycle == 42))
         offer(&s, 1, 1, header, 8);
+      if (kind == IS_NOT_EJECTED) {
+        eject(&s, 3, header, 8);
+        s.in.eject_refused = 8;
+      }
       s.in.out_ready = kind == IS_REFUSED ? 1 : 3;
       end(&s);
       good_tick(&s);
@@ -569,13 +631,11 @@ TEST(test_resets_of_traffic)
                                         .pins = true,
                                         .disturb = "resets"};
   static const struct {
-    bool again; /* a reset in mid-run */
+    int resets; /* in mid-run */
     int start;
     const char *rule;
-  } rows[] = {{false, 0, "duplicate"},
-              {false, 1, "corrupt"},
-              {true, 0, "reset"},
-              {true, 1, "duplicate"}};
+  } rows[] = {{0, 0, "duplicate"}, {0, 1, "corrupt"}, {1, 0, "reset"},
+              {1, 1, "duplicate"}, {2, 0, "reset"},   {2, 1, "reset"}};
   struct lockhop_packet starts[2];
 
   find_starts(&d, starts);
@@ -585,8 +645,10 @@ TEST(test_resets_of_traffic)
     open_stage(&s, &d, 0);
     reset_stage(&s);
     good_tick(&s);
-    if (rows[i].again)
+    for (int k = 0; k < rows[i].resets; k++) {
       reset_stage(&s);
+      good_tick(&s);
+    }
     offer(&s, 0, 0, starts[rows[i].start].header, starts[rows[i].start].data);
     tick(&s);
     CHECK(strcmp(lockhop_judge_verdict_of(s.judge).rule, rows[i].rule) == 0, "row %zu: %s",

@@ -9,10 +9,16 @@
 
 #include <string.h>
 
-enum { SWITCHES = 32, NO_SWITCH = UINT32_MAX };
+enum { SWITCHES = 32, NO_SWITCH = UINT32_MAX, WAITING = 64 };
 
 /* What the design does wrong, once, by the first packet that leaves by port 0. */
 enum mistake { NONE, FLIPS, WITHDRAWS_ALL };
+
+/* What a switch has ejected, and its terminal has not taken: the oldest first. */
+struct waiting {
+  struct lockhop_packet packets[WAITING];
+  uint32_t count;
+};
 
 struct design {
   struct lockhop_network *network;
@@ -21,6 +27,8 @@ struct design {
   enum mistake mistake;
   uint32_t faulty; /* the switch that has made it */
   uint64_t at;     /* in this cycle */
+  bool waits;      /* for its terminals */
+  struct waiting waiting[SWITCHES][LOCKHOP_CHANNELS];
 };
 
 static void reset_switches(struct design *d)
@@ -65,6 +73,35 @@ static void close_design(struct design *d)
   lockhop_close(d->network);
 }
 
+/* Golden switches eject in any case: what waits is shown in place of that. */
+static void show_waiting(struct design *d, uint32_t sw, struct lockhop_outputs *out)
+{
+  for (uint32_t channel = 0; channel < d->shape.channels; channel++) {
+    struct waiting *w = &d->waiting[sw][channel];
+
+    if (out->eject_valid >> channel & 1) {
+      assert_true(w->count < WAITING);
+      w->packets[w->count++] = out->eject_packet[channel];
+    }
+    if (w->count == 0)
+      continue;
+    out->eject_valid |= UINT64_C(1) << channel;
+    out->eject_packet[channel] = w->packets[0];
+  }
+}
+
+static void take(struct design *d, uint32_t sw, const struct lockhop_inputs *in)
+{
+  for (uint32_t channel = 0; channel < d->shape.channels; channel++) {
+    struct waiting *w = &d->waiting[sw][channel];
+
+    if (in->rst)
+      w->count = 0;
+    if (w->count > 0 && !(in->eject_refused >> channel & 1))
+      memmove(&w->packets[0], &w->packets[1], --w->count * sizeof w->packets[0]);
+  }
+}
+
 /* What switch `sw` shows in cycle `cycle`: the golden outputs, and the mistake. */
 static void show(struct design *d, uint32_t sw, uint64_t cycle)
 {
@@ -77,6 +114,8 @@ static void show(struct design *d, uint32_t sw, uint64_t cycle)
   }
   if (d->mistake == FLIPS && d->faulty == sw && (out.out_valid & 1))
     out.out_packet[0].data ^= UINT64_C(1) << (d->shape.data_bits - 1);
+  if (d->waits)
+    show_waiting(d, sw, &out);
   if (d->mistake == WITHDRAWS_ALL)
     out.out_valid = 0;
   out.out_valid |= d->shape.queues < 64 ? UINT64_MAX << d->shape.queues : 0; /* ignored */
@@ -95,6 +134,7 @@ static enum lockhop_outcome run(struct design *d)
     CHECK(lockhop_tick(d->network, &error), "%s", error.text);
     for (uint32_t sw = 0; sw < d->shape.switches; sw++) {
       lockhop_inputs_of(d->network, sw, &in);
+      take(d, sw, &in);
       lockhop_switch_tick(d->switches[sw], &in);
     }
   }
@@ -201,6 +241,41 @@ TEST(test_reset)
   close_design(&design);
 }
 
+TEST(test_terminals_that_refuse)
+{
+  static const struct {
+    const char *disturb;
+    bool eject_ready, waits;
+    const char *rule; /* NULL: PASS */
+  } rows[] = {{"refusals", true, true, NULL},
+              {"all", true, true, NULL},
+              {"all", true, false, "stable"},
+              {"refusals,resets", true, false, "stable"},
+              {"all", false, false, NULL}};
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct lockhop_description d = {.topology = "hypercube:2",
+                                          .traffic = "uniform,load=1,warmup=0,measure=60",
+                                          .depth = 2,
+                                          .pins = true,
+                                          .disturb = rows[i].disturb,
+                                          .eject_ready = rows[i].eject_ready,
+                                          .options = "--compare flow"};
+    struct design design;
+
+    open_design(&design, &d, NONE);
+    design.waits = rows[i].waits;
+    const enum lockhop_outcome outcome = run(&design);
+    const struct lockhop_verdict v = lockhop_verdict_of(design.network);
+
+    CHECK(outcome == (rows[i].rule ? LOCKHOP_DIFFER : LOCKHOP_PASS), "row %zu: %s %s", i,
+          lockhop_outcome_name(outcome), v.text);
+    if (rows[i].rule)
+      assert_string_equal(v.rule, rows[i].rule);
+    close_design(&design);
+  }
+}
+
 TEST(test_what_is_refused)
 {
   struct lockhop_description d = {.topology = "hypercube:2", .options = "--compare flow"};
@@ -219,4 +294,7 @@ TEST(test_what_is_refused)
   assert_false(lockhop_run(network, NULL, NULL, &error));
   CHECK(strstr(error.text, "cycle by cycle"), "%s", error.text);
   lockhop_close(network);
+  d.disturb = "refusals";
+  assert_null(lockhop_open(&d, &error));
+  CHECK(strstr(error.text, "have no port eject_ready_i"), "%s", error.text);
 }

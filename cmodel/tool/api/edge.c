@@ -26,11 +26,12 @@ bool edge_open(struct edge *edge, const struct shape *shape, uint64_t seed, stru
   edge->valid = calloc(t->switches, sizeof *edge->valid);
   edge->ready = calloc(t->switches, sizeof *edge->ready);
   edge->stalled = calloc(t->switches, sizeof *edge->stalled);
+  edge->refused = calloc(t->switches, sizeof *edge->refused);
   edge->injected = calloc(t->switches, sizeof *edge->injected);
   edge->offered = calloc(ports + 1, sizeof *edge->offered);
   edge->injection = calloc((size_t)t->switches * shape->lanes, sizeof *edge->injection);
-  if (!edge->feeder || !edge->valid || !edge->ready || !edge->stalled || !edge->injected ||
-      !edge->offered || !edge->injection)
+  if (!edge->feeder || !edge->valid || !edge->ready || !edge->stalled || !edge->refused ||
+      !edge->injected || !edge->offered || !edge->injection)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the pins of %s", t->spec);
   for (uint32_t i = 0; i < ports; i++) {
     const struct link link = topology_link(t, i / t->ports, i % t->ports);
@@ -46,6 +47,7 @@ void edge_close(struct edge *edge)
   free(edge->valid);
   free(edge->ready);
   free(edge->stalled);
+  free(edge->refused);
   free(edge->injected);
   free(edge->offered);
   free(edge->injection);
@@ -67,6 +69,9 @@ void edge_keep(struct edge *edge, const struct machine *machine, const struct li
   memset(edge->stalled, 0, switches * sizeof *edge->stalled);
   if (stimulus->stalled)
     memcpy(edge->stalled, stimulus->stalled, switches * sizeof *edge->stalled);
+  memset(edge->refused, 0, switches * sizeof *edge->refused);
+  if (stimulus->refused)
+    memcpy(edge->refused, stimulus->refused, switches * sizeof *edge->refused);
   for (uint32_t sw = 0; sw < switches; sw++)
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       const uint32_t port = bits_lowest(valid) / shape->vcs;
@@ -134,6 +139,7 @@ void edge_show(const struct edge *edge, uint32_t sw, struct lockhop_inputs *inpu
     inputs->out_ready |= (edge->ready[far.to_switch] >> far.to_port & 1) << queue;
   }
   inputs->out_ready &= ~edge->stalled[sw];
+  inputs->eject_refused = edge->refused[sw];
   inputs->inject_valid = edge->injected[sw];
   for (uint64_t lanes = inputs->inject_valid; lanes; lanes &= lanes - 1) {
     const uint32_t lane = bits_lowest(lanes);

@@ -17,6 +17,7 @@ struct edge {
   uint64_t *valid;          /* [switches] what crossed its link or could have */
   uint64_t *ready;          /* [switches] masks of struct links */
   uint64_t *stalled;        /* [switches] */
+  uint64_t *refused;        /* [switches] mask of channels */
   uint64_t *injected;       /* [switches] mask of lanes */
   struct packet *offered;   /* [switches][ports] */
   struct packet *injection; /* [switches][lanes] */

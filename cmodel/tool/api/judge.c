@@ -26,6 +26,7 @@ static void show_inputs(struct lockhop_judge *j, uint32_t sw,
   const uint64_t lanes = in->inject_valid & out->inject_ready & bits_mask(j->shape.lanes);
 
   j->ready[sw] = in->out_ready & bits_mask(queues);
+  j->refused[sw] = in->eject_refused & bits_mask(j->shape.channels);
   j->enters[sw] = links | lanes << queues;
   for (uint64_t left = links; left; left &= left - 1) {
     const uint32_t queue = bits_lowest(left);
@@ -63,6 +64,7 @@ static struct flow_pins pins_of(struct lockhop_judge *j)
   return (struct flow_pins){.valid = j->shown.valid,
                             .eject = j->shown.eject,
                             .ready = j->ready,
+                            .refused = j->refused,
                             .active = j->shown.active,
                             .active_count = j->shape.switches,
                             .self = m.self,
@@ -118,7 +120,7 @@ static bool moves(const struct lockhop_judge *j)
   const struct shown *s = &j->shown;
 
   for (uint32_t sw = 0; sw < j->shape.switches; sw++)
-    if ((s->valid[sw] & j->ready[sw]) || s->eject[sw] || j->enters[sw])
+    if ((s->valid[sw] & j->ready[sw]) || (s->eject[sw] & ~j->refused[sw]) || j->enters[sw])
       return true;
   return false;
 }

@@ -18,6 +18,7 @@ struct lockhop_judge {
   bool looks; /* `here` says which switch it is */
   struct shown shown;
   uint64_t *ready;   /* [switches] of struct flow_pins */
+  uint64_t *refused; /* [switches] likewise */
   uint64_t *enters;  /* [switches] mask of the channels that take a packet, */
   struct packet *in; /* [switches][channels] and these packets */
   bool rst;          /* of the next tick, */

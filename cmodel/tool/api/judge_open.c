@@ -18,9 +18,10 @@ static bool open_pins(struct lockhop_judge *j, struct err *err)
   const size_t switches = j->shape.switches;
 
   j->ready = calloc(switches, sizeof *j->ready);
+  j->refused = calloc(switches, sizeof *j->refused);
   j->enters = calloc(switches, sizeof *j->enters);
   j->in = calloc(switches * j->shape.channels, sizeof *j->in);
-  if (!j->ready || !j->enters || !j->in)
+  if (!j->ready || !j->refused || !j->enters || !j->in)
     return short_of_memory(err);
   return shown_open(&j->shown, &j->session.shape, j->shape.switches, err);
 }
@@ -101,6 +102,7 @@ static void release(struct lockhop_judge *j)
   flow_close(j->flow);
   shown_close(&j->shown);
   free(j->ready);
+  free(j->refused);
   free(j->enters);
   free(j->in);
   free(j->text);

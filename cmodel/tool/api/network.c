@@ -72,7 +72,7 @@ static bool open_edge(struct lockhop_network *n, struct err *err)
 }
 
 /* With --compare flow or delivery the switches are the caller's. */
-static bool open_machine(struct lockhop_network *n, struct err *err)
+static bool open_machine(struct lockhop_network *n, bool eject_ready, struct err *err)
 {
   const struct session *s = &n->session;
 
@@ -83,6 +83,8 @@ static bool open_machine(struct lockhop_network *n, struct err *err)
                    "--compare %s: a network of your switches needs traffic; without, open "
                    "a judge",
                    s->description.compare);
+  if (eject_ready && !session_may_refuse(&n->session, err))
+    return false;
   if (!shown_open(&n->shown, &s->shape, s->topology.switches, err))
     return false;
   n->machine = shown_machine(&n->shown);
@@ -100,7 +102,7 @@ static bool open(struct lockhop_network *n, const struct lockhop_description *gi
   n->described.description.lock_step = compare && strcmp(compare, "cycle") != 0;
   if (!session_open(&n->session, &n->described.description, NULL, err))
     return false;
-  if (open_machine(n, err)) {
+  if (open_machine(n, given->eject_ready, err)) {
     if ((!given->pins || open_edge(n, err)) &&
         (network_has_traffic(n) || senders_open(&n->senders, &n->session.shape, err)) &&
         start(n, err))

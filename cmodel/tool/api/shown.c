@@ -135,5 +135,8 @@ static const struct machine_ops ops = {.name = "shown",
 
 struct machine shown_machine(struct shown *s)
 {
-  return (struct machine){.ops = &ops, .self = s};
+  s->ops = ops;
+  if (s->shape->eject_ready)
+    s->ops.can |= MACHINE_REFUSALS;
+  return (struct machine){.ops = &s->ops, .self = s};
 }

@@ -17,6 +17,7 @@ struct shown {
   uint64_t *valid, *ready, *eject; /* [switches] of struct links */
   struct packet *out, *ejected;    /* [switches][channels]; of out, by port */
   uint32_t *active;                /* [switches] all of them */
+  struct machine_ops ops;          /* of the machine */
 };
 
 /* Nothing is valid and nothing ready.  Error: ERR_ENVIRONMENT; then close it, too. */
