@@ -3,14 +3,15 @@
 
 """mutant_checks -- runs `lockhop check` on mutants, several processes at a time.
 
-Every mutant goes through the check of the first row of its module in tests/mutants/runs.txt, those
-that are left through that of the next row; first all rows at level quick, then at level standard.
+Every mutant goes through the check of the first row of its module in tests/mutants/runs.txt, then
+through that of the next row, until one fails; first all rows at level quick, then all at level
+standard.
 A row of one module takes the mutants of this module alone for its design, so that switches without
 it are not run; any other row takes those of all, so that each switch is compiled once.
 
 A mutant of the lists goes through fewer: no check could prove its entry, only refute it.
 
-The same stages take runs of `lockhop cosim --compare flow` in place of checks, those of
+The same steps take runs of `lockhop cosim --compare flow` in place of checks, those of
 tests/mutants/flow.txt.
 """
 import concurrent.futures
@@ -18,6 +19,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import threading
 
 from mutant_runs import Progress, RunError
 from mutants import VARIABLE
@@ -71,19 +73,38 @@ def prepare(work, row, level):
         raise RunError(f"{' '.join(row[1:])} at level {level} ends {word} without a mutant")
 
 
-def stage(pool, work, level, pairs, kept, progress):
-    """One check for each mutant, of [(mutant, row)]; {number: how it was killed}."""
-    for ready in [pool.submit(prepare, work, row, level) for row in sorted({r for _, r in pairs})]:
-        ready.result()
-    found = {}
-    runs = {pool.submit(check, work, row, level, m.number): m for m, row in pairs}
-    for run in concurrent.futures.as_completed(runs):
-        word = run.result()
-        if word != "PASS":
-            found[runs[run].number] = f"{level} {word}"
-            kept.add(runs[run], f"{level} {word}")
-            progress.add(runs[run].module)
-    return found
+class Prepared:
+    """The checks that pass without a mutant, each made once, when the first mutant needs it."""
+
+    def __init__(self, work):
+        self.work = work
+        self.lock = threading.Lock()
+        self.done = {}
+
+    def wait(self, row, level):
+        with self.lock:
+            first = (row, level) not in self.done
+            done = self.done.setdefault((row, level), concurrent.futures.Future())
+        if first:
+            try:
+                prepare(self.work, row, level)
+                done.set_result(None)
+            except (OSError, RunError) as error:
+                done.set_exception(error)
+        done.result()
+
+
+def follow(prepared, m, rows, levels, kind):
+    """How a mutant is killed by one row after the other; None: it survives."""
+    for level in levels:
+        for k, row in enumerate(rows):
+            if not goes_through(kind, level, k):
+                continue
+            prepared.wait(row, level)
+            word = check(prepared.work, row, level, m.number)
+            if word != "PASS":
+                return f"{level} {word}"
+    return None
 
 
 def goes_through(kind, level, k):
@@ -98,20 +119,19 @@ def run_checks(work, tested, jobs, rows, listed, kept, levels=LEVELS):
         if not rows[module.name]:
             raise RunError(f"there is no check for {module.name} in the table of runs")
     left = [m for _, _, mutants in tested for m in mutants]
-    verdicts = dict.fromkeys((m.number for m in left), None)
-    progress = Progress(len(left), "killed")
-    most = max(len(rows[module.name]) for _, module, _ in tested)
-    stages = [(level, k) for level in levels for k in range(most)]
+    verdicts = {}
+    progress = Progress(len(left), "done")
+    prepared = Prepared(work)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         try:
-            for level, k in stages:
-                pairs = [(m, rows[m.module][k]) for m in left if k < len(rows[m.module])
-                         and goes_through(listed.get(m.number), level, k)]
-                verdicts |= stage(pool, work, level, pairs, kept, progress)
-                left = [m for m in left if not verdicts[m.number]]
+            runs = {pool.submit(follow, prepared, m, rows[m.module], levels,
+                                listed.get(m.number)): m for m in left}
+            for done in concurrent.futures.as_completed(runs):
+                m = runs[done]
+                verdicts[m.number] = done.result()
+                kept.add(m, verdicts[m.number])
+                progress.add(m.module)
         finally:
             pool.shutdown(cancel_futures=True)
-    for m in (m for _, _, mutants in tested for m in mutants if not verdicts[m.number]):
-        kept.add(m, None)
     progress.end()
     return verdicts

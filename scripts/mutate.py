@@ -15,8 +15,12 @@
     --work DIRECTORY  what is made (default build/mutants)
     --numbers A-B     these mutants alone; the lists are then not held against the others
     --sample N        N of the mutants alone, drawn by --seed (default 1); likewise
+    --shard I/N       every N-th mutant alone, from the I-th on; I counts from 1; likewise
     --keep FILE       write a line for each mutant as soon as it is tested: number, what killed it,
                       module, line, change, code
+    --resume          with --keep: mutants that FILE has are not tested again, and the others are
+                      added to it; a line that was cut is removed.  Lines of several files (of
+                      shards) can be put together
 
 From the repository root, after `make all`.  Survivors that no list names
 fail, and so do entries of a list that are killed or that no mutant has.  Exit status: 0, 1 or 2.
@@ -58,7 +62,9 @@ def parse_arguments():
     parser.add_argument("--numbers")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shard")
     parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--resume", action="store_true")
     parser.add_argument("--help", action="help")
     return parser.parse_intermixed_args()
 
@@ -90,6 +96,19 @@ def in_sample(tested, size, seed):
     everything = [m for _, _, mutants in tested for m in mutants]
     kept = set(random.Random(seed).sample([m.number for m in everything],
                                           min(size, len(everything))))
+    return [(path, module, [m for m in mutants if m.number in kept])
+            for path, module, mutants in tested]
+
+
+def in_shard(tested, shard):
+    """Every N-th of all mutants."""
+    if shard is None:
+        return tested
+    first, _, of = shard.partition("/")
+    if not (first.isdigit() and of.isdigit() and 1 <= int(first) <= int(of)):
+        raise ListError(f"--shard '{shard}': give I/N with I in 1..N")
+    everything = [m.number for _, _, mutants in tested for m in mutants]
+    kept = set(everything[int(first) - 1::int(of)])
     return [(path, module, [m for m in mutants if m.number in kept])
             for path, module, mutants in tested]
 
@@ -145,13 +164,60 @@ def stale(tested, listed):
 class Kept:
     """The file of --keep: a line for each mutant, when it is known what became of it."""
 
-    def __init__(self, path):
+    def __init__(self, path, resume):
+        if resume and not path:
+            raise ListError("--resume: give the file, --keep FILE")
+        self.before = []
+        if resume and path.exists():
+            lines = path.read_text().splitlines(keepends=True)
+            self.before = [line for line in lines if line.endswith("\n")]
         self.file = open(path, "w") if path else None
+        if self.file:
+            self.file.writelines(self.before)
+            self.file.flush()
+
+    @staticmethod
+    def _line(m, verdict):
+        return "\t".join(map(str, (m.number, verdict, m.module, m.line, m.change, m.place))) + "\n"
 
     def add(self, m, verdict):
         if self.file:
-            print(m.number, verdict or "survived", m.module, m.line, m.change, m.place, sep="\t",
-                  file=self.file, flush=True)
+            self.file.write(self._line(m, verdict or "survived"))
+            self.file.flush()
+
+    def known(self, tested):
+        """{number: verdict} of the mutants that were tested before.  Lines of mutants that are no
+        more, because rtl/ has changed, mean nothing."""
+        mutants = {m.number: m for _, _, mutants in tested for m in mutants}
+        verdicts = {}
+        for line in self.before:
+            number, verdict = (line.split("\t") + [""])[:2]
+            m = mutants.get(int(number)) if number.isdigit() else None
+            if m and line == self._line(m, verdict):
+                verdicts[m.number] = None if verdict == "survived" else verdict
+        return verdicts
+
+
+def without(tested, known):
+    """What is left to be tested."""
+    left = [(path, module, [m for m in mutants if m.number not in known])
+            for path, module, mutants in tested]
+    return [entry for entry in left if entry[2]]
+
+
+def run_part(arguments, tested, rows, listed, kept):
+    """{number: how it was killed} of all mutants of a part."""
+    known = kept.known(tested)
+    left = without(tested, known)
+    if arguments.part == "twin":
+        return known | mutant_runs.run_twins(arguments.work, left, arguments.jobs, kept)
+    kinds = {m.number: entry.kind for _, _, mutants in left for m in mutants
+             if (entry := listed.get(key_of(m)))}
+    levels = mutant_checks.LEVELS[:1 if arguments.quick else None]
+    if arguments.part == "flow":
+        levels = (mutant_checks.FLOW,)
+    return known | mutant_checks.run_checks(arguments.work, left, arguments.jobs, rows, kinds, kept,
+                                            levels)
 
 
 def main():
@@ -168,20 +234,10 @@ def main():
     rows = mutant_checks.read_rows(runs, known) if arguments.part != "twin" else {}
     if arguments.part == "flow":
         tested = with_rows(tested, rows)
-    tested = in_sample(tested, arguments.sample, arguments.seed)
-    kept = Kept(arguments.keep)
-    if arguments.part == "twin":
-        verdicts = mutant_runs.run_twins(arguments.work, tested, arguments.jobs, kept)
-    else:
-        kinds = {m.number: entry.kind for _, _, mutants in tested for m in mutants
-                 if (entry := listed.get(key_of(m)))}
-        levels = mutant_checks.LEVELS[:1 if arguments.quick else None]
-        if arguments.part == "flow":
-            levels = (mutant_checks.FLOW,)
-        verdicts = mutant_checks.run_checks(arguments.work, tested, arguments.jobs, rows, kinds,
-                                            kept, levels)
+    tested = in_shard(in_sample(tested, arguments.sample, arguments.seed), arguments.shard)
+    verdicts = run_part(arguments, tested, rows, listed, Kept(arguments.keep, arguments.resume))
     counts, faults = judge(tested, verdicts, listed,
-                           arguments.numbers is None and arguments.sample is None)
+                           arguments.numbers is arguments.sample is arguments.shard is None)
     for fault in faults:
         print(fault)
     print(numbers_of(counts))

@@ -100,6 +100,18 @@ number=$(awk -F '\t' -v line="$line" \
 mutate flow send_arbiter comparator --numbers "$number"
 expect "a send too many is found by its flow" 0 '^comparator +in no run$' \
   '^send_arbiter .*\(1 flow DIFFER\)$' '^1 killed, 0 equivalent, 0 survived$'
+mutate flow send_arbiter --numbers "$number" --keep "$scratch/kept.txt"
+echo "send_arbiter: hypercube:no" >"$scratch/runs.txt"
+printf 'cut' >>"$scratch/kept.txt"
+mutate flow send_arbiter --numbers "$number" --keep "$scratch/kept.txt" --resume
+expect "what is kept is not tested again" 0 '^1 killed, 0 equivalent, 0 survived$'
+law "and a line that was cut is gone" [ "$(wc -l <"$scratch/kept.txt")" -eq 1 ]
+mutate flow send_arbiter --numbers "$number" --shard 2/2 --keep "$scratch/shard.txt"
+expect "a shard has its part alone" 0 '^0 killed, 0 equivalent, 0 survived$'
+mutate flow send_arbiter --shard 3/2
+refused "a shard that there is not" "--shard '3/2': give I/N"
+echo "send_arbiter: hypercube:2 random --packets 4 --lanes 1 --depth 1 --sends 1" \
+  >"$scratch/runs.txt"
 turn='assign turn = ~{QUEUES{1'"'"'b0}} << last_q << 1;'
 number=$(awk -F '\t' -v line="$turn" '$2 == "send_arbiter" && $5 == line { print $1; exit }' \
   "$scratch/list.txt")
