@@ -68,10 +68,10 @@ router() {
     venv/bin/python "$here/pymtl3_router.py" "$1" 40 "$name.v" >log 2>&1 ||
       fail "pymtl3-net does not work with this Python: $(tail -n 1 log)"
   fi
-  printf '%s\n' "$name.v" "$here/pymtl3_${kind}_switch.sv" >"$name.f"
+  printf '%s\n' "-y $adapters" "$name.v" "$here/pymtl3_${kind}_switch.sv" >"$name.f"
 }
 
-for spec in mesh:4x4 butterfly:3 butterfly:4; do
+for spec in mesh:4x4 torus:4x4 torus:8x8 butterfly:3 butterfly:4; do
   router "$spec"
 done
 rm -f log
