@@ -359,6 +359,39 @@ sed "s/\[H-1:0\]), .phase_i/[H-1:0] ^ H'(c == 1)), .phase_i/" "$scratch/mealy.sv
 mealy astray.sv off 1
 expect "a wrong port behind slices" 1 'rule (path|eject|header): ' '^DIFFER$'
 
+# A full input is ready when its packet leaves: ready depends on ready, valid does not.
+cat >"$scratch/passes.sed" <<'F'
+s/ready_o = ~full_q;/ready_o = ~full_q | leaves;/
+s/full_q\[c\] <= .*/full_q[c] <= (full_q[c] \&\& !leaves[c]) || (valid_i[c] \&\& ready_o[c]);/
+F
+sed -E -f "$scratch/passes.sed" $own.sv >"$scratch/passes.sv"
+mealy passes.sv on 0
+expect "ready that depends on ready" 1 'ready.* depends on out_ready' '^DIFFER$'
+mealy passes.sv outputs 0
+expect "the same, --moore outputs" 0 '^PASS$'
+mealy passes.sv outputs 2
+expect "and links of two cycles" 0 '^PASS$'
+mealy mealy.sv outputs 0
+expect "valid that depends on ready is refused by it" 1 'depends on out_ready' '^DIFFER$'
+sed "s/\[H-1:0\]), .phase_i/[H-1:0] ^ H'(c == 1)), .phase_i/" "$scratch/passes.sv" \
+  >"$scratch/astray.sv"
+mealy astray.sv outputs 0
+expect "a wrong port without slices" 1 'rule (path|eject|header): ' '^DIFFER$'
+sed 's/ready_o = ~full_q;/ready_o = ~ready_i;/' $own.sv >"$scratch/inverts.sv"
+mealy inverts.sv outputs 0
+expect "a ring that settles in two ways" 1 'settle both at 0 and at 1: in_ready\[0\] of switch 0' \
+  '^DIFFER$'
+run "$lockhop" cosim mesh:3 random --packets 8 --lanes 1 --compare flow --moore outputs \
+  --routing dimension-order --dut "$scratch/wrapper.v" --dut "$scratch/inverts.sv"
+expect "a ring that never settles" 1 'cycle 0 at switch 0' \
+  'never settle: in_ready\[0\] of switch 0, in_ready\[1\] of switch 2'
+run "$lockhop" cosim hypercube:1 random --packets 8 --lanes 1 --compare flow --moore outputs \
+  --disturb all --dut "$scratch/wrapper.v" --dut "$scratch/passes.sv"
+expect "--moore outputs with one link" 0 '^PASS$'
+run "$lockhop" check hypercube:1 --level quick --shapes lanes=1 --compare flow --moore outputs \
+  --dut "$scratch/wrapper.v" --dut "$scratch/passes.sv"
+expect "check --moore outputs" 0 '^PASS$'
+
 # A terminal that refuses.  The pipelined router has all ports of a switch, and now this one.
 cat >"$scratch/port.sed" <<'F'
 s/^  output wire \[CHANNELS-1:0\] +eject_valid_o,/  input  wire [CHANNELS-1:0] eject_ready_i,\n&/
@@ -536,13 +569,17 @@ refused() {
 refused "--link without flow" 'the cycles are others; give --compare flow' --link credit=4 \
   --dut "$scratch/credit.f"
 refused "--link of another kind" "--link 'credit=0': must be ready, or credit=N" --link credit=0
-refused "--moore of another kind" "--moore 'of': must be on or off" --moore of
+refused "--moore of another kind" "--moore 'of': must be on, outputs or off" --moore of
 refused "--link without a switch" '--link is for a switch of your own' --link credit=4 \
   --compare flow
 refused "--link credit of a switch with ready" 'has a switch with in_credit_o' --link credit=4 \
   --compare flow --dut examples/routers/pipelined.v
 refused "a switch with credits, without --link" 'no switch has in_credit_o' --compare flow \
   --dut "$scratch/credit.f"
+refused "--moore outputs of a network" '--moore outputs: give --machine array' --moore outputs \
+  --compare flow --machine network --dut examples/routers/pipelined.v
+refused "--moore outputs, by cycle" '--moore: the cycles are others' --moore outputs \
+  --dut examples/routers/pipelined.v
 refused "--moore off with sends" '--sends: adapters' --moore off --compare flow --sends 1 \
   --dut examples/routers/pipelined.v
 

@@ -137,11 +137,27 @@ static void refuse(struct runner *r)
   r->links.refused = refused;
 }
 
+/* Let ready bits that depend on inputs become final. */
+static void settle(struct runner *r)
+{
+  const struct machine *machine = &r->request->machine;
+  struct stimulus stimulus = {.reset = 0};
+
+  if (!machine_can(machine, MACHINE_SETTLES) || run_in_reset(r))
+    return;
+  if (r->disturbed) {
+    stimulus.stalled = disturber_stalled(&r->disturber);
+    stimulus.refused = disturber_refused(&r->disturber);
+  }
+  machine->ops->settle(machine->self, &stimulus);
+}
+
 /* Read the links of both machines in this cycle. */
 static void look(struct runner *r)
 {
   const struct run_request *q = r->request;
 
+  settle(r);
   r->links = q->machine.ops->links(q->machine.self);
   if (q->dut)
     compare(r);

@@ -256,12 +256,13 @@ enum machine_ability {
   MACHINE_WAVES = 1 << 5,     /* wave_open */
   MACHINE_PARTS =
       1 << 6, /* clock may be called in parts; otherwise only for all switches */
-  MACHINE_STALLS = 1 << 7,   /* links can be stalled from outside */
-  MACHINE_RESETS = 1 << 8,   /* rst in mid-run */
-  MACHINE_NOISE = 1 << 9,    /* noise: inputs without meaning can carry noise */
-  MACHINE_BANK = 1 << 10,    /* bank: the state of its switches */
-  MACHINE_ENGINES = 1 << 11, /* engines: the state of its collective engines */
-  MACHINE_REFUSALS = 1 << 12 /* terminals may refuse what is ejected */
+  MACHINE_STALLS = 1 << 7,    /* links can be stalled from outside */
+  MACHINE_RESETS = 1 << 8,    /* rst in mid-run */
+  MACHINE_NOISE = 1 << 9,     /* noise: inputs without meaning can carry noise */
+  MACHINE_BANK = 1 << 10,     /* bank: the state of its switches */
+  MACHINE_ENGINES = 1 << 11,  /* engines: the state of its collective engines */
+  MACHINE_REFUSALS = 1 << 12, /* terminals may refuse what is ejected */
+  MACHINE_SETTLES = 1 << 13   /* settle: ready bits depend on inputs of their cycle */
 };
 
 #define MACHINE_ALL UINT32_MAX /* the end of all switches */
@@ -302,6 +303,9 @@ struct machine_ops {
    * depends on this seed, the cycles since that reset() and the switch.  0, the state after
    * opening: they are 0. */
   void (*noise)(void *machine, uint64_t seed);
+  /* Make the ready bits of this cycle final, before its links are read and before its
+   * exchange; not while rst is 1.  Of the stimulus, stalls and refusals count. */
+  void (*settle)(void *machine, const struct stimulus *stimulus);
   /* Name and version of the simulator. */
   const char *(*simulator)(const void *machine);
   /* Write the code coverage of the design into a file (sim/dut.h); NULL: not counted. */

@@ -131,7 +131,10 @@ static void explain_moore(const struct simulation *s, const struct difference *d
           " without a clock edge (Moore law, docs/switch.md)\n",
           fault->before, fault->after);
   if (s->session.compare != COMPARE_CYCLE)
-    fprintf(file, "  outputs may depend on inputs? --moore off puts registers between\n");
+    fprintf(
+        file,
+        "  outputs may depend on inputs? --moore off puts registers between them; in_ready "
+        "alone may? --moore outputs\n");
 }
 
 static void explain_rule(const struct simulation *s, const struct difference *d, FILE *file)

@@ -198,14 +198,21 @@ static bool choose_style(struct session *s, struct err *err)
     return err_set(err, ERR_USAGE,
                    "--link '%s': must be ready, or credit=N with N in 1..%d", d->link,
                    CREDITS_MOST);
-  if (d->moore && strcmp(d->moore, "on") != 0 && strcmp(d->moore, "off") != 0)
-    return err_set(err, ERR_USAGE, "--moore '%s': must be on or off", d->moore);
+  const bool settles = d->moore && strcmp(d->moore, "outputs") == 0;
+
+  if (d->moore && !settles && strcmp(d->moore, "on") != 0 && strcmp(d->moore, "off") != 0)
+    return err_set(err, ERR_USAGE, "--moore '%s': must be on, outputs or off", d->moore);
+  if (settles && d->machine && strcmp(d->machine, "array") != 0)
+    return err_set(err, ERR_USAGE, "--moore outputs: give --machine array");
   s->style = (struct link_style){.credits = (uint32_t)credits,
                                  .latency = (uint32_t)d->link_latency,
-                                 .cut = d->moore && strcmp(d->moore, "off") == 0};
+                                 .cut = d->moore && strcmp(d->moore, "off") == 0,
+                                 .settles = settles};
   if (link_style_plain(&s->style))
     return true;
-  const char *const option = credits ? "link" : s->style.cut ? "moore" : "link-latency";
+  const char *const option = credits                            ? "link"
+                             : s->style.cut || s->style.settles ? "moore"
+                                                                : "link-latency";
   if (s->compare == COMPARE_CYCLE)
     return err_set(err, ERR_USAGE, "--%s: the cycles are others; give --compare flow",
                    option);

@@ -72,9 +72,9 @@ static struct adapter slice(const char *instance, const char *in, const char *ou
 
 /* An adapter at the switch, if the style has one there. */
 static void print_at_switch(const struct link_style *style, const struct adapter *a,
-                            bool credits, FILE *file)
+                            bool present, FILE *file)
 {
-  if (credits || style->cut)
+  if (present || style->cut)
     print_adapter(a, file);
   else
     print_direct(a->in, a->out, file);
@@ -97,7 +97,7 @@ static void print_input(const struct link_style *style, bool lanes, FILE *file)
     a.deep = style->credits;
     a.out_back = "out_credit_i";
   }
-  print_at_switch(style, &a, credits, file);
+  print_at_switch(style, &a, credits || (lanes && style->settles), file);
 }
 
 /* From the switch to the link, whose cycles are slices. */

@@ -22,11 +22,12 @@ struct link_style {
   bool lane_credits; /* inject_ready_o is too */
   uint32_t latency;  /* cycles of a link, beyond that of the switch */
   bool cut;          /* its outputs may depend on its inputs */
+  bool settles;      /* its in_ready_o may; a slice is at each lane, none at links */
 };
 
 static inline bool link_style_plain(const struct link_style *style)
 {
-  return style->credits == 0 && style->latency == 0 && !style->cut;
+  return style->credits == 0 && style->latency == 0 && !style->cut && !style->settles;
 }
 
 /* Print SLICES_MODULE around the module `inner`, with modules of tb/adapters/. */

@@ -98,6 +98,8 @@ static bool switch_moved(struct moore *m, uint32_t sw, const uint64_t *before)
     const struct moore_part *part = &m->outputs[k];
     const unsigned char *pin = pins_at(m->pins, sw, part->pin);
 
+    if (m->ready_free && part->pin == IN_READY)
+      continue;
     valid[part->pin] = before;
     if (part->valid == PIN_COUNT) {
       uint64_t moved = before[0] ^ pin_load(pin);
@@ -341,7 +343,10 @@ void moore_try(struct moore *m, uint32_t sw, const struct links *links)
 bool moore_open(struct moore *m, const struct dut_ops *ops, void *dut,
                 const struct pins *pins, const struct shape *shape, bool network)
 {
-  *m = (struct moore){.ops = ops,
+  const bool ready_free = m->ready_free;
+
+  *m = (struct moore){.ready_free = ready_free,
+                      .ops = ops,
                       .dut = dut,
                       .pins = pins,
                       .shape = shape,

@@ -82,6 +82,21 @@ static void machine_exchange(void *machine, const struct stimulus *stimulus)
   show_refused(m, stimulus->refused);
 }
 
+static void machine_settle(void *machine, const struct stimulus *stimulus)
+{
+  struct verilated *m = machine;
+
+  m->host.watchdog->cycle = m->cycle;
+  m->host.watchdog->resetting = false;
+  m->host.watchdog->armed = true;
+  show_reset(m, 0);
+  m->stalled = stimulus->stalled;
+  show_refused(m, stimulus->refused);
+  clear_injections(m);
+  verilated_settle(m);
+  m->host.watchdog->armed = false;
+}
+
 static void machine_clock(void *machine, uint32_t from, uint32_t to)
 {
   struct verilated *m = machine;
@@ -139,7 +154,10 @@ static bool wire_dut(struct verilated *m)
 
 static void close_objects(struct verilated *m)
 {
+  const bool ready_free = m->moore.ready_free;
+
   moore_close(&m->moore);
+  m->moore.ready_free = ready_free;
   pins_close(&m->pins);
   if (m->dut)
     m->plugin.ops->close(m->dut);
@@ -261,6 +279,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
     reset_objects(m);
   m->host.watchdog->armed = false;
   moore_reset(&m->moore);
+  m->settling.text[0] = '\0';
   m->resetting = 0;
   m->stalled = m->refused = NULL;
   m->cycle = 0;
@@ -303,6 +322,13 @@ static bool machine_failure(const void *machine, struct machine_failure *failure
   const struct verilated *m = machine;
   const struct dut_failure *why = m->plugin.ops->failure(m->dut);
 
+  if (m->settling.text[0] != '\0') {
+    *failure = (struct machine_failure){.kind = FAILURE_UNSETTLED,
+                                        .at = m->settling.at,
+                                        .text = m->settling.text,
+                                        .loop = ""};
+    return true;
+  }
   if (why)
     *failure = (struct machine_failure){.kind = kinds[why->kind],
                                         .at = m->network ? UINT32_MAX : why->instance,
@@ -410,6 +436,7 @@ static void machine_close(void *machine)
   close_objects(m);
   plugin_close(&m->plugin);
   wiring_close(&m->wiring);
+  settling_close(&m->settling);
   free(m);
 }
 
@@ -427,12 +454,16 @@ enum {
     .finish = machine_finish, .failure = machine_failure, .moore = machine_moore,          \
     .moore_remarks = machine_moore_remarks, .simulator = machine_simulator,                \
     .wave_open = machine_wave_open, .coverage = machine_coverage, .close = machine_close,  \
+    .settle = machine_settle,                                                              \
   }
 
 /* [1]: of switches with a port eject_ready_i */
 static const struct machine_ops array_ops[] = {
     VERILATED_OPS("array", ARRAY_CAN),
     VERILATED_OPS("array", ARRAY_CAN | MACHINE_REFUSALS)};
+static const struct machine_ops settled_ops[] = {
+    VERILATED_OPS("array", ARRAY_CAN | MACHINE_SETTLES),
+    VERILATED_OPS("array", ARRAY_CAN | MACHINE_SETTLES | MACHINE_REFUSALS)};
 static const struct machine_ops network_ops[] = {
     VERILATED_OPS("network", NETWORK_CAN),
     VERILATED_OPS("network", NETWORK_CAN | MACHINE_REFUSALS)};
@@ -461,7 +492,10 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
     return false;
   }
   m->wired = m->plugin.ops->wire != NULL;
+  m->moore.ready_free = request->style.settles;
   bool opened = open_objects(m, err);
+  if (opened && request->style.settles && !settling_open(&m->settling, t->switches))
+    opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   if (opened &&
       !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !verilated_together(m)))
     opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
@@ -469,9 +503,10 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
     machine_close(m);
     return false;
   }
-  const struct machine_ops *ops = m->network ? network_ops
-                                  : m->wired ? systemc_ops
-                                             : array_ops;
+  const struct machine_ops *ops = m->network            ? network_ops
+                                  : m->wired            ? systemc_ops
+                                  : m->moore.ready_free ? settled_ops
+                                                        : array_ops;
 
   *machine = (struct machine){.ops = ops + m->pins.eject_ready, .self = m};
   return true;

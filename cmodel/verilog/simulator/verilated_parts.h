@@ -12,6 +12,7 @@
 #include "verilog/simulator/pins.h"
 #include "verilog/simulator/plugin.h"
 #include "verilog/simulator/recording.h"
+#include "verilog/simulator/settle.h"
 #include "verilog/simulator/verilated.h"
 #include "verilog/simulator/wiring.h"
 
@@ -37,12 +38,17 @@ struct verilated {
   uint64_t noise;          /* from the next reset() on */
 
   struct moore moore;
+  struct settling settling;
   struct recording recording;
 };
 
 /* A clock edge of switches [from, to), which see what crosses links and pins in this cycle.
  */
 void verilated_step(struct verilated *m, uint32_t from, uint32_t to);
+
+/* Change the inputs of a switch for reset, stalls, refusals or noise; links and lanes are
+ * gathered already. */
+void verilated_disturb(struct verilated *m, uint32_t sw);
 
 /* Set the pins of all switches. */
 void verilated_gather(struct verilated *m);

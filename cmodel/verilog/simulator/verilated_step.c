@@ -49,9 +49,7 @@ static void fast_step(struct verilated *m, uint32_t from, uint32_t to)
     array_step(m, from, to, 2, vcs);
 }
 
-/* Change the inputs for reset, stalls, refusals or noise; links and lanes are gathered
- * already. */
-static void disturb(struct verilated *m, uint32_t sw)
+void verilated_disturb(struct verilated *m, uint32_t sw)
 {
   if (m->resetting)
     inputs_show_reset(&m->inputs, sw, m->cycle, m->resetting);
@@ -71,7 +69,7 @@ static void disturbed_step(struct verilated *m, uint32_t from, uint32_t to)
   for (uint32_t sw = from; sw < to; sw++) {
     m->host.watchdog->at = sw;
     wiring_gather(&m->wiring, &m->pins, sw, m->pins.slot_words, m->shape.vcs);
-    disturb(m, sw);
+    verilated_disturb(m, sw);
     ops->eval(m->dut, sw, sw + 1, 0);
     if (moore_due(&m->moore))
       try_moore(m, sw);
@@ -97,7 +95,7 @@ void verilated_gather(struct verilated *m)
   wiring_gather_all(&m->wiring, &m->pins);
   for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
     if (m->wired || is_disturbed(m))
-      disturb(m, sw);
+      verilated_disturb(m, sw);
 }
 
 /* The same cycle in passes over all switches: inputs, falling edges, rising edges, outputs.
