@@ -214,7 +214,7 @@ mutant one_vc rtl/switch/switch.v "s/which = said < LAST ? said : LAST/which = 3
 bad switch Vswitch_vector_vcs one_vc out_valid_o "$scratch"
 mutant late_phase rtl/switch/switch.v 's/.phase_i  *(phase_q)/.phase_i (phase_i)/'
 bad switch Vswitch_sync_vcs late_phase out_valid_o "$scratch"
-mutant words_of_their_own rtl/switch/switch.v 's/.SHARED   (RANDOM - 1)/.SHARED   (0)/'
+mutant words_of_their_own rtl/switch/switch.v 's/RANDOM == 2 ? 1 : 0/0/'
 bad switch Vswitch_all words_of_their_own out_valid_o "$scratch"
 mutant priorities_turned rtl/switch/switch.v \
   's/= own_priority\[KEPT_BITS-1:0\];/= ~own_priority[KEPT_BITS-1:0];/'
