@@ -96,7 +96,7 @@ static double recursive(const struct instance *i)
 
 static double recursive_diameter(const struct instance *i)
 {
-  return (i->D0 << i->k) + (2 << i->k) - 2;
+  return (i->D0 << i->k) + (2u << i->k) - 2;
 }
 
 static double by_product(const struct instance *i)

@@ -16,7 +16,7 @@ struct cube_row cube_row_of(const char *name)
   char pattern[32];
 
   if (sscanf(name, "S(%u,%u) %31s", &row.n, &row.packets, pattern) != 3)
-    assert(!"a row has a size and a pattern");
+    assert(false); /* a row has a size and a pattern */
   for (row.pattern = RANDOM; strcmp(traffic_names[row.pattern], pattern) != 0;
        row.pattern++)
     assert(row.pattern < SHUFFLE);

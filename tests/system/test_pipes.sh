@@ -95,7 +95,7 @@ for command, status, limit in (
             code, text, seconds)
 # The result goes to a file: all of it is done.
 code, text, seconds = gone(f"claims hypercube --trials 1 --json {scratch}/claims.json", "pipe")
-say(code == 0 and text == "" and len(json.load(open(f"{scratch}/claims.json"))) == 63,
+say(code == 0 and text == "" and len(json.load(open(f"{scratch}/claims.json"))) == 69,
     "a JSON file is written though nobody reads the text", code, text)
 code, text, seconds = gone("run hypercube:4 nothing", "pipe")
 say(code == 2 and "nothing" in text, "wrong input is said though nobody reads the rest", code, text)
