@@ -74,7 +74,12 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("lockhop claims", "takes long; tests/system/test_claims.sh runs it"),
 )
 if not os.environ.get("ALL"):
-    SKIPPED += (("make demo-systemc", "make test-all does; and tests/system/test_systemc.sh"),)
+    SKIPPED += (
+        ("make demo-systemc", "make test-all does; and tests/system/test_systemc.sh"),
+        ("lockhop check hypercube:1 --level quick --coverage", "the same; test_coverage.sh"),
+        ("verilator_coverage", "the same"),
+        ("lockhop compare mesh:4x4 uniform", "make test-all does; and test_compare.sh"),
+        ("lockhop check d3 --routing valiant --list", "make test-all does"))
 COMMON = {"SYSTEMC_COMMON": str(ROOT / "build/tb/common")}  # with tests/system/test_systemc.sh
 REPLACED = (  # the beginning of a command, what is run, and why
     ("make demo-systemc", "scripts/demo_systemc.sh", "without installing and building"),

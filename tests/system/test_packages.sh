@@ -93,7 +93,9 @@ has "and on the shared library, which lockhop.py loads" "$deb" Depends \
 has "what is of use beside it is recommended" "$deb" Recommends '^gtkwave, clang$'
 has "lockhop-dev depends on the same version of both" "$dev" Depends \
   "^liblockhop0 \\(= $version\\), lockhop \\(= $version\\)"
-if command -v lintian >/dev/null; then
+if ! whole; then
+  skip "lintian has nothing to say" "make test-all asks it"
+elif command -v lintian >/dev/null; then
   run lintian --allow-root --fail-on error,warning "$deb" "$dev" "$shared"
   expect "lintian has nothing to say" 0
 else

@@ -49,7 +49,7 @@ result disturbed 0 run hypercube:3 random --failed 0 --sends 1 --data ones --dis
 result broadcast 0 run d3:2,3 one-to-all,source=0.0.0
 result conflicts 0 run d3:2,3 all-to-all
 result words 0 run hypercube:3 all-to-all-broadcast
-result messages 0 run dual-cube:7 all-to-all-broadcast
+result messages 0 run dual-cube:5 all-to-all-broadcast
 result counted 0 run hdn:2x2:2 one-to-all-broadcast
 result open 0 run torus:3x3 uniform,load=0.2
 number=0

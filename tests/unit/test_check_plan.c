@@ -3,7 +3,7 @@
  */
 
 /* test_check_plan -- the plan of lockhop check: every corner of docs/check.md is in it, and
- * on every network its runs can be made. */
+ * on every network its runs can be made: a question of logic, not of memory. */
 #include "tests/unit/unit.h"
 #include "tool/campaign/check_corners.h"
 #include "tool/campaign/check_plan.h"
