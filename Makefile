@@ -335,6 +335,7 @@ mutate: packages ## test the tests with every mutant of rtl/, see docs/mutation.
 	@$(MAKE) --no-print-directory -j$(CORES) all $(T)/libcmodel.a
 	scripts/mutate.py twin
 	scripts/mutate.py check
+	scripts/mutate.py flow
 
 MUTANTS = 60
 SEED    = 1
