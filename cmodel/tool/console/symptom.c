@@ -85,7 +85,7 @@ struct symptom symptom_of_line(const char *line)
   struct symptom symptom = {.place = ""};
   const size_t length = strcspn(line, ":0123456789");
 
-  if (line[length] == ':' && length < SYMPTOM_WHAT)
+  if (length < SYMPTOM_WHAT && line[length] == ':')
     memcpy(symptom.what, line, length);
   return symptom;
 }
