@@ -23,7 +23,13 @@ extern "C" {
 #include "switch/component/random_bits.h"
 }
 
-enum { CHANNELS_MAX = 64, CYCLES = LIFE_CYCLES + 20000, SEEDED_CYCLES = 5000 };
+enum {
+  CHANNELS_MAX = 64,
+  CYCLES = LIFE_CYCLES + 20000,
+  SEEDED_CYCLES = 5000,
+  QUIET_EVERY = 700, /* cycles; for QUIET of them nothing enters, longer than counts go */
+  QUIET = 2 * RANDOM_COUNT_MAX
+};
 
 /* The two twins, side by side. */
 template <class Twin> struct bench {
@@ -98,6 +104,8 @@ template <class Twin> static void test_long_random_sequence()
       seed_all(&b, &rng);
     if (random_quarters(&rng, 1))
       enter = random_quarters(&rng, 2) ? 0 : UINT64_C(1) << rng_below(&rng, Twin::CHANNELS);
+    if (t % QUIET_EVERY >= QUIET_EVERY - QUIET)
+      enter = 0;
     cycle(&b, t > LIFE_CYCLES && rng_below(&rng, 200) == 0, random_word(&rng, 64), enter,
           t);
   }
