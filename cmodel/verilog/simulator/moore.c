@@ -343,10 +343,7 @@ void moore_try(struct moore *m, uint32_t sw, const struct links *links)
 bool moore_open(struct moore *m, const struct dut_ops *ops, void *dut,
                 const struct pins *pins, const struct shape *shape, bool network)
 {
-  const bool ready_free = m->ready_free;
-
-  *m = (struct moore){.ready_free = ready_free,
-                      .ops = ops,
+  *m = (struct moore){.ops = ops,
                       .dut = dut,
                       .pins = pins,
                       .shape = shape,

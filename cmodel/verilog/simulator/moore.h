@@ -34,7 +34,7 @@ struct moore_part {
 
 /* All zero before moore_open. */
 struct moore {
-  bool ready_free; /* in_ready may depend on inputs that are known when links are read */
+  bool ready_free; /* in_ready may depend on inputs; to be set after moore_open */
   const struct dut_ops *ops;
   void *dut;
   const struct pins *pins;

@@ -121,19 +121,18 @@ static void name_ring(struct verilated *m, const char *what)
 }
 
 /* The two ways in which the ready bits settle must be one. */
-static bool settle_both(struct verilated *m, const struct wiring *view)
+static void settle_both(struct verilated *m, const struct wiring *view)
 {
   struct settling *s = &m->settling;
-  bool differ = false;
+  bool settled = settle_from(m, view, false), differ = false;
 
-  if (!settle_from(m, view, false)) {
-    name_ring(m, "ready bits in a ring never settle");
-    return false;
+  if (settled) {
+    memcpy(s->least, view->next.ready, view->switches * sizeof *s->least);
+    settled = settle_from(m, view, true);
   }
-  memcpy(s->least, view->next.ready, view->switches * sizeof *s->least);
-  if (!settle_from(m, view, true)) {
+  if (!settled) {
     name_ring(m, "ready bits in a ring never settle");
-    return false;
+    return;
   }
   for (uint32_t sw = 0; sw < view->switches; sw++) {
     s->moved[sw] = s->least[sw] ^ view->next.ready[sw];
@@ -141,7 +140,6 @@ static bool settle_both(struct verilated *m, const struct wiring *view)
   }
   if (differ)
     name_ring(m, "ready bits in a ring settle both at 0 and at 1");
-  return !differ;
 }
 
 void verilated_settle(struct verilated *m)

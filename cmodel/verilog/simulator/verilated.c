@@ -154,10 +154,7 @@ static bool wire_dut(struct verilated *m)
 
 static void close_objects(struct verilated *m)
 {
-  const bool ready_free = m->moore.ready_free;
-
   moore_close(&m->moore);
-  m->moore.ready_free = ready_free;
   pins_close(&m->pins);
   if (m->dut)
     m->plugin.ops->close(m->dut);
@@ -174,8 +171,10 @@ static bool open_objects(struct verilated *m, struct err *err)
                    m->shape.topology->spec);
   if (pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
                 &m->shape.format) &&
-      moore_open(&m->moore, m->plugin.ops, m->dut, &m->pins, &m->shape, m->network))
+      moore_open(&m->moore, m->plugin.ops, m->dut, &m->pins, &m->shape, m->network)) {
+    m->moore.ready_free = m->settles;
     return true;
+  }
   return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", m->shape.topology->spec);
 }
 
@@ -492,9 +491,9 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
     return false;
   }
   m->wired = m->plugin.ops->wire != NULL;
-  m->moore.ready_free = request->style.settles;
+  m->settles = request->style.settles;
   bool opened = open_objects(m, err);
-  if (opened && request->style.settles && !settling_open(&m->settling, t->switches))
+  if (opened && m->settles && !settling_open(&m->settling, t->switches))
     opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   if (opened &&
       !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !verilated_together(m)))
@@ -503,10 +502,10 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
     machine_close(m);
     return false;
   }
-  const struct machine_ops *ops = m->network            ? network_ops
-                                  : m->wired            ? systemc_ops
-                                  : m->moore.ready_free ? settled_ops
-                                                        : array_ops;
+  const struct machine_ops *ops = m->network   ? network_ops
+                                  : m->wired   ? systemc_ops
+                                  : m->settles ? settled_ops
+                                               : array_ops;
 
   *machine = (struct machine){.ops = ops + m->pins.eject_ready, .self = m};
   return true;

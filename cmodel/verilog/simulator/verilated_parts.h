@@ -38,6 +38,7 @@ struct verilated {
   uint64_t noise;          /* from the next reset() on */
 
   struct moore moore;
+  bool settles; /* ready bits depend on inputs of their cycle */
   struct settling settling;
   struct recording recording;
 };
