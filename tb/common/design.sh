@@ -84,6 +84,11 @@ if newer "$folder/shape" "$root"/tb/common/* "$include/lockhop.h"; then
     -o "$folder/shape" || exit 3
 fi
 network=$("$folder/shape" rtl "$run") || exit
+# The routing may follow from the traffic: a bench that reads no traffic is told it.
+case " $run" in
+  *" --routing "*) ;;
+  *) run="$run $(echo "$network" | sed -n 's/^[^ ]* \(--routing [^ ][^ ]*\) .*/\1/p')" ;;
+esac
 # shellcheck disable=SC2086 # several words
 "$lockhop" rtl $network -o "$folder/rtl" >"$folder/rtl.log" || exit
 

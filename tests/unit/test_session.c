@@ -70,6 +70,56 @@ TEST(test_what_is_chosen)
   }
 }
 
+/* Phases are for permutations: an open loop has a routing without, where none is named;
+ * with a user's switch it has that of all other traffic.  A run with phases says so. */
+TEST(test_open_loops_have_no_phases)
+{
+  static const struct {
+    const char *topology, *traffic, *routing;
+    bool dut;
+    const char *is, *better; /* NULL: nothing is to be said */
+  } cases[] = {
+      {"mesh:4x3", "random", NULL, false, "four-phase", NULL},
+      {"mesh:4x3", "random,parts=2", NULL, false, "four-phase", NULL},
+      {"mesh:4x3", "function", NULL, false, "four-phase", NULL},
+      {"mesh:4", "random", NULL, false, "phases", NULL},
+      {"mesh:4x3", NULL, NULL, false, "four-phase", NULL},
+      {"mesh:4x3", "uniform,load=0.1", NULL, false, "dimension-order", NULL},
+      {"mesh:4", "uniform,measure=9,load=0.1", NULL, false, "dimension-order", NULL},
+      {"mesh:4x3", "random,load=0.1", NULL, false, "dimension-order", NULL},
+      {"mesh:4x3", "mix,measure=99", NULL, false, "dimension-order", NULL},
+      {"mesh:4x3", "hotspot,terminal=1,share=1,load=0.1", NULL, false, "dimension-order",
+       NULL},
+      {"mesh:4x3", "uniform,load=0.1", NULL, true, "four-phase", "dimension-order"},
+      {"mesh:4x3", "uniform,load=0.1", "four-phase", false, "four-phase",
+       "dimension-order"},
+      {"mesh:4x3", "uniform,load=0.1", "farthest-barrier", false, "farthest-barrier",
+       "dimension-order"},
+      {"mesh:4x3", "uniform,load=0.1", "farthest", false, "farthest", NULL},
+      {"hypercube:3", "uniform,load=0.1", NULL, false, "deterministic", NULL},
+      {"hypercube:3", "uniform,load=0.1", "rand-sync", false, "rand-sync", "deterministic"},
+      {"hypercube:3", "random", "rand-sync", false, "rand-sync", NULL},
+  };
+
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct description d = description_of(cases[i].topology, cases[i].traffic);
+    struct session s;
+    struct err err;
+
+    d.routing = cases[i].routing;
+    d.dut_count = cases[i].dut;
+    d.lock_step = cases[i].dut;
+    CHECK(session_open(&s, &d, NULL, &err), "case %zu: %s", i, err.text);
+    const struct routing *better = session_without_phases(&s);
+    CHECK(strcmp(s.shape.routing->name, cases[i].is) == 0 &&
+              (cases[i].better ? better && strcmp(better->name, cases[i].better) == 0
+                               : !better),
+          "case %zu: %s, %s is better", i, s.shape.routing->name,
+          better ? better->name : "nothing");
+    session_close(&s);
+  }
+}
+
 /* A run in lock step chooses its depth itself; so does one of a machine with Verilog. */
 TEST(test_depth_of_verilog)
 {

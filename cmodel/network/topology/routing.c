@@ -198,3 +198,19 @@ const struct routing *topology_routing(const struct topology *t, const char *nam
     number = number * routing_values(&row->options[i]) + chosen[i];
   return &t->routings[first + number];
 }
+
+const struct routing *topology_open_loop_routing(const struct topology *t)
+{
+  size_t first = 0;
+
+  if (t->routings[0].phases.kind == PHASE_STAYS)
+    return &t->routings[0];
+  for (size_t i = 0; i < t->row->routing_count; i++) {
+    const struct routing_row *row = &t->row->routings[i];
+
+    if (row->open_loop && has(t, row))
+      return &t->routings[first];
+    first += combinations(t, row);
+  }
+  return NULL;
+}

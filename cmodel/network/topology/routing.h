@@ -129,6 +129,9 @@ struct routing_row {
   /* Adapt *routing, a copy of `plain`, to its chosen[] and to the network; NULL: nothing to
    * adapt. */
   void (*choose)(const struct topology *t, struct routing *routing);
+  /* Taken for an open loop where the network's default has phases: see
+   * topology_open_loop_routing. */
+  bool open_loop;
 };
 
 /* Fill fields[capacity] with the fields of a header; return their number. */
@@ -151,5 +154,9 @@ bool routing_make_all(struct topology *t, struct err *err);
  * options. */
 const struct routing *topology_routing(const struct topology *t, const char *name,
                                        struct err *err);
+
+/* The routing for packets that start at any time: the network's default, or where that has
+ * phases the one whose row says so.  NULL: the default has phases, and no row does. */
+const struct routing *topology_open_loop_routing(const struct topology *t);
 
 #endif

@@ -157,6 +157,10 @@ uint64_t schedule_lasts(const struct schedule *schedule);
  * otherwise NULL. */
 const char *schedule_routing(const struct topology *t, const char *traffic);
 
+/* Is this traffic an open loop: do its packets start at any time?  No for a trace, and for
+ * text that is no traffic of this network. */
+bool schedule_is_open_loop(const struct topology *t, const char *traffic);
+
 /* Print the list; `trace:PATH` reads it back exactly (docs/traffic.md).  False: the stream
  * has an error. */
 bool schedule_print(const struct schedule *schedule, const struct topology *t,

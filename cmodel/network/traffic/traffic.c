@@ -449,6 +449,19 @@ const char *schedule_routing(const struct topology *t, const char *traffic)
   return options && row->routing ? row->routing(options) : NULL;
 }
 
+/* An open loop has a load among its options; mix draws its loads itself. */
+bool schedule_is_open_loop(const struct topology *t, const char *traffic)
+{
+  struct err ignored;
+  const struct traffic_row *row = traffic_find(traffic, t, &ignored);
+  const char *options = row ? find_argument(traffic, row, &ignored) : NULL;
+
+  if (!options || row->argument != TRAFFIC_OPTIONS)
+    return false;
+  return row->make == mix_make || strncmp(options, "load=", strlen("load=")) == 0 ||
+         strstr(options, ",load=") != NULL;
+}
+
 /* --- what the kinds share --- */
 
 bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,

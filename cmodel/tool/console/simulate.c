@@ -214,6 +214,13 @@ bool simulate_announce(const struct simulation *s, struct err *err)
             "lockhop: warning: up to %u packets wait at a switch for the next phase; with "
             "--store %u the network can stand still\n",
             s->session.waiting, s->session.shape.store);
+  const struct routing *other = session_without_phases(&s->session);
+  if (other)
+    fprintf(
+        stderr,
+        "lockhop: note: packets of an open loop wait for their phase of %s; --routing %s "
+        "has no phases\n",
+        s->session.shape.routing->name, other->name);
   if (dependency.cycle_length > 0)
     freedom_warn(&s->session.shape, &dependency, stderr);
   return true;

@@ -23,18 +23,6 @@ enum {
   CREDITS_MOST = 65536 /* buffers of a queue */
 };
 
-const struct routing *session_routing(const struct topology *t, const struct description *d,
-                                      struct err *err)
-{
-  const char *name = d->routing;
-
-  if (!name && faults_any(t))
-    name = FAULTS_ROUTING;
-  if (!name && d->traffic)
-    name = schedule_routing(t, d->traffic);
-  return topology_routing(t, name, err);
-}
-
 bool session_schedule(struct schedule *schedule, const struct topology *t,
                       const struct routing *routing, const struct description *d,
                       struct err *err)

@@ -77,7 +77,9 @@ bool session_topology(struct topology *t, const struct description *description,
                       struct err *err);
 
 /* The routing of a description; when it names none, the one round failed switches, else the
- * traffic's, else the topology's default.  NULL on error. */
+ * traffic's, else for an open loop the topology's without phases, else its default.  A
+ * user's switch is built for one routing: with it an open loop has the default, as all
+ * other traffic.  NULL on error. */
 const struct routing *session_routing(const struct topology *t,
                                       const struct description *description,
                                       struct err *err);
@@ -118,6 +120,10 @@ bool session_dependency_known(const struct session *s);
 /* The waiting store has fewer places than packets wait at a switch, and the phase steps
  * only when all have come: with queues of finite depth the network can stand still. */
 bool session_store_short(const struct session *s);
+
+/* A routing without phases, if the packets of this run start at any time, and its routing
+ * makes them wait for a phase; else NULL. */
+const struct routing *session_without_phases(const struct session *s);
 
 /* Can packets of this run wait for each other in a cycle?  cycle_length is 0 when not.
  * Error: ERR_ENVIRONMENT. */
