@@ -291,7 +291,13 @@ PAGES = {"hypercube": {"title": "Specification and Switch Design for a Hypercube
                                     "broadcast",
                                     "lockhop run hdn:2x2:2 one-to-all-broadcast",
                                     "schedules/collectives.md",
-                                    "H5.1 H5.2 H5.3")]},
+                                    "H5.1 H5.2 H5.3"),
+                                   ("Algorithm 2, the box",
+                                    "broadcast as printed",
+                                    "lockhop schedule hdn:2x2:2,2@2 "
+                                    "one-to-all-broadcast,rule=printed --steps",
+                                    "schedules/collectives.md",
+                                    "H5.4 H5.5")]},
  "recursive-dual-net": {"title": "Collective Communication in Recursive Dual-Net: An "
                                  "Interconnection Network for High-Performance Parallel "
                                  "Computer Systems of the Next Generation",

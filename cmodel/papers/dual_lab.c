@@ -61,6 +61,7 @@ struct dual_cost dual_cost_of(struct finding *f, const char *spec,
     for (uint32_t step = 0; step < count.steps; step++)
       add_step(&cost, count.sizes[step]);
     cost.duplicates = count.duplicates;
+    cost.missing = count.missing;
   }
   message_level_free(&count);
   operation_close(operation);

@@ -93,10 +93,10 @@ extern const struct dual_super {
 enum { DUAL_STEPS = 64 };
 
 struct dual_cost {
-  uint32_t startups;          /* a */
-  uint64_t word_steps;        /* b */
-  uint32_t sizes[DUAL_STEPS]; /* [startups] of the steps in which something moves */
-  uint64_t duplicates;
+  uint32_t startups;            /* a */
+  uint64_t word_steps;          /* b */
+  uint32_t sizes[DUAL_STEPS];   /* [startups] of the steps in which something moves */
+  uint64_t duplicates, missing; /* of dual_cost_of */
   uint32_t reached; /* of dual_one_source: nodes that have the block of a broadcast */
 };
 

@@ -295,6 +295,70 @@ static void judge_recurrence(struct finding *f)
           same, tried, of_example, rounds);
 }
 
+/* Networks for Algorithm 2 as boxed, by how S_1 and S_2 lie, with the rounds of Theorem 3.
+ */
+static const struct boxed {
+  const char *kind;
+  struct {
+    const char *spec;
+    uint32_t rounds;
+  } networks[3];
+} boxed[] = {
+    {"one level",
+     {{"hdn:2x2:2", 5}, {"hdn:2x2x2:2x2", 2 * 3 - 2 + 2}, {"hdn:2x3x5:2x3", 11}}},
+    {"S_2 = S_1", {{"hdn:2x2:2,2", 11}, {"hdn:2x2:1,1", 14}}},
+    {"S_1 in S_2", {{"hdn:2x2:2,2x2", 10}}},
+    {"S_1 not in S_2",
+     {{"hdn:2x2:2,2@2", 11},
+      {"hdn:2x2:2x2,2", 4 * 2 - (1 + 2 * 2) + 6},
+      {"hdn:2x3x5:2x3,3x5", 19}}},
+};
+enum { BOXED = sizeof boxed / sizeof boxed[0] };
+
+static struct dual_cost broadcast_as_boxed(struct finding *f, const char *spec)
+{
+  return dual_cost_of(f, spec,
+                      (struct operation_request){.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST,
+                                                 .rule = OPERATION_RULE_PRINTED});
+}
+
+static void judge_box_2(struct finding *f)
+{
+  for (uint32_t i = 0; i < BOXED; i++) {
+    char text[96] = "";
+    bool all = true;
+
+    for (uint32_t j = 0; j < 3 && boxed[i].networks[j].spec; j++) {
+      const char *spec = boxed[i].networks[j].spec;
+      const struct dual_cost cost = broadcast_as_boxed(f, spec);
+      const uint32_t nodes = dual_measure(f, 1, "%s", spec).nodes;
+      const uint32_t reached = nodes - (uint32_t)cost.missing;
+
+      all &= cost.startups > 0 && cost.missing == 0;
+      claims_append(text, sizeof text, "%s %u of %u and %" PRIu64, j ? "," : "", reached,
+                    nodes, cost.duplicates);
+    }
+    reading(f, all, "%s: nodes, and second copies:%s", boxed[i].kind, text);
+  }
+}
+
+static void judge_rounds_of_box_2(struct finding *f)
+{
+  for (uint32_t i = 0; i < BOXED; i++) {
+    char text[96] = "";
+    bool all = true;
+
+    for (uint32_t j = 0; j < 3 && boxed[i].networks[j].spec; j++) {
+      const uint32_t rounds = broadcast_as_boxed(f, boxed[i].networks[j].spec).startups;
+
+      all &= rounds == boxed[i].networks[j].rounds;
+      claims_append(text, sizeof text, "%s %u for %u", j ? "," : "", rounds,
+                    boxed[i].networks[j].rounds);
+    }
+    reading(f, all, "%s: rounds:%s", boxed[i].kind, text);
+  }
+}
+
 static const struct claim_row rows_of_broadcasts[] = {
     {"H5.1", "broadcast(SN) takes T(B_1) x .. x T(B_q)", "product", .judge = judge_product},
     {"H5.2",
@@ -302,6 +366,10 @@ static const struct claim_row rows_of_broadcasts[] = {
      "formula", .judge = judge_theorem_3},
     {"H5.3", "it solves T_k = T(SN^(k-1)) + 2 T_(k-1) + 2", "recurrence",
      .judge = judge_recurrence},
+    {"H5.4", "Algorithm 2 as boxed broadcasts the message to all nodes", "all",
+     .judge = judge_box_2},
+    {"H5.5", "Algorithm 2 as boxed takes the rounds of Theorem 3", "formula",
+     .judge = judge_rounds_of_box_2},
 };
 
 const struct claim_part dual_broadcasts =

@@ -432,6 +432,10 @@ engine_bug engine_sends_other hypercube:2 one-to-all-personalized "4 0 1 out_dat
 # cycles 1 and 2.
 engine_bug engine_loses_word hypercube:1 one-to-all-broadcast,words=2 "2 0 1 eject_valid 1 0"
 
+# hdn:2:2, as printed: 0 to 1, the two over their cross-edges to 2 and 3, and these back: 0 has the
+# word that it gets in cycle 3 on port 1.
+engine_bug engine_ejects_again hdn:2:2 one-to-all-broadcast,rule=printed "4 0 1 eject_valid 0 1"
+
 # A word of each terminal is loaded in cycle 0, and crosses a link in cycle 1.  In the second step,
 # cycles 2 and 3, every node sends both that it has; the second of them in cycle 3.
 engine_bug engine_stalls_late hypercube:2 all-to-all-broadcast "3 0 0 out_valid 1 0"

@@ -166,6 +166,8 @@ static const struct {
     {"H5.1", F, "the sum in 5", FLAW_STILL},
     {"H5.2", T, "5 11 11 10 14 8 6 14 11 9 19 14", FLAW_STILL},
     {"H5.3", F, "26, and the schedule takes 19", FLAW_STILL},
+    {"H5.4", A, "128 of 256 and 117, 32 of 64 and 20, 6000 of 12000 and 13842", FLAW_STILL},
+    {"H5.5", A, "16 for 11, 8 for 9, 56 for 19", FLAW_STILL},
     {"R2.1", T, "17 of 17", FLAW_COUNT},
     {"R2.2", T, "CR of 8 of 8", FLAW_COUNT},
     {"R2.3", T, "switch 14", FLAW_NEXT},

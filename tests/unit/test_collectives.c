@@ -26,6 +26,11 @@ TEST(test_what_is_read)
   assert_int_equal(c.operation.kind, COLLECTIVE_ONE_TO_ALL_BROADCAST);
   assert_int_equal(c.operation.source, 0);
   assert_true(c.startup == 0 && c.word == 1 && c.words == 1 && !c.operation.wanted);
+  assert_int_equal(c.operation.rule, OPERATION_RULE);
+  assert_int_equal(read_of(&t, "one-to-all-broadcast,rule=corrected", 1).operation.rule,
+                   OPERATION_RULE);
+  assert_int_equal(read_of(&t, "one-to-all-broadcast,rule=printed", 1).operation.rule,
+                   OPERATION_RULE_PRINTED);
   c = read_of(&t, "one-to-all-personalized,word=3,source=0.4.5,words=65536,startup=9", 1);
   assert_int_equal(c.operation.kind, COLLECTIVE_ONE_TO_ALL_PERSONALIZED);
   assert_int_equal(c.operation.source, 37);

@@ -39,8 +39,10 @@ bool message_level_count(struct message_level *count, const struct operation *op
   bool good = verifier_open(&verifier, operation, false, err) &&
               visit_all(&verifier, operation, progress, self, err);
 
-  *count = (struct message_level){
-      .steps = verifier.steps, .moves = verifier.moves, .duplicates = verifier.duplicates};
+  *count = (struct message_level){.steps = verifier.steps,
+                                  .moves = verifier.moves,
+                                  .duplicates = verifier.duplicates,
+                                  .missing = verifier.missing};
   for (uint32_t i = 0; good && i < verifier.steps; i++) {
     count->startups += verifier.sizes[i] > 0;
     count->word_steps += verifier.sizes[i];

@@ -19,6 +19,7 @@ struct message_level {
   uint64_t word_steps; /* b: sum of the sizes */
   uint64_t moves;      /* messages that cross links, each link counted */
   uint64_t duplicates; /* of these: to a node that already had the message */
+  uint64_t missing;    /* messages that do not come where they belong */
 };
 
 /* Called from time to time with `done` of `all` sources.  False: the user wants to stop. */

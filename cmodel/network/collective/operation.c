@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "network/collective/operation_parts.h"
+#include "network/topology/hdn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static bool fill_links(struct operation *operation, struct err *err)
 
 /* --- steps --- */
 
-static void list_step(struct operation *operation, uint32_t level, uint32_t dimension)
+void operation_list_step(struct operation *operation, uint32_t level, uint32_t dimension)
 {
   if (operation->steps)
     operation->steps[operation->step_count] =
@@ -100,7 +101,7 @@ static void list_step(struct operation *operation, uint32_t level, uint32_t dime
   operation->step_count++;
 }
 
-static void list_rings(struct operation *operation, uint32_t copy)
+void operation_list_rings(struct operation *operation, uint32_t copy)
 {
   for (uint32_t i = operation->net.rings; i-- > 0;) {
     const uint32_t steps = copy >> i & 1 ? 0
@@ -109,7 +110,7 @@ static void list_rings(struct operation *operation, uint32_t copy)
                                : operation->net.size[i] - 1;
 
     for (uint32_t j = 0; j < steps; j++)
-      list_step(operation, 0, i);
+      operation_list_step(operation, 0, i);
   }
 }
 
@@ -133,12 +134,12 @@ void operation_list_steps(struct operation *operation, uint32_t level, uint32_t 
   uint32_t calls = 0;
 
   if (level == 0) {
-    list_rings(operation, copy);
+    operation_list_rings(operation, copy);
     return;
   }
   for (const char *stage = stages(operation); *stage; stage++)
     if (*stage == 'c')
-      list_step(operation, level, 0);
+      operation_list_step(operation, level, 0);
     else
       operation_list_steps(operation, level - 1,
                            !operation->copies ? 0
@@ -146,15 +147,23 @@ void operation_list_steps(struct operation *operation, uint32_t level, uint32_t 
                                               : operation->net.super[level]);
 }
 
+static void list_all_steps(struct operation *operation)
+{
+  if (operation->boxed)
+    operation_list_boxed_steps(operation);
+  else
+    operation_list_steps(operation, operation->net.levels, 0);
+}
+
 static bool list_steps(struct operation *operation, struct err *err)
 {
-  operation_list_steps(operation, operation->net.levels, 0);
+  list_all_steps(operation);
   operation->steps = memory_table(operation->step_count + 1, sizeof *operation->steps);
   if (!operation->steps)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u steps",
                    operation->step_count);
   operation->step_count = 0;
-  operation_list_steps(operation, operation->net.levels, 0);
+  list_all_steps(operation);
   return true;
 }
 
@@ -178,13 +187,16 @@ static bool choose_rule(struct operation *operation, struct err *err)
                    "%s: %s has super-nodes of several nodes; it is defined where each has "
                    "one, as in rdn:2x3:2; one-to-all-broadcast runs on both",
                    collective_kind_name(operation->request.kind), operation->t->spec);
-  if (large && operation->request.rule == OPERATION_RULE_PRINTED)
+  const bool printed = operation->request.rule == OPERATION_RULE_PRINTED;
+
+  if (printed && operation->net.levels == 0)
     return err_set(err, ERR_USAGE,
-                   "%s: the printed rule is of networks whose super-nodes have one node; "
-                   "%s has larger ones",
+                   "%s: the printed rules are those of dual-nets; %s is none; use hdn, rdn "
+                   "or dual-cube",
                    collective_kind_name(operation->request.kind), operation->t->spec);
+  operation->boxed = printed && operation->t->row == &hdn;
   operation->copies = operation->request.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST &&
-                      operation->request.rule != OPERATION_RULE_PRINTED &&
+                      !printed &&
                       (large || operation->request.rule == OPERATION_RULE_COPIES);
   return true;
 }
@@ -279,8 +291,13 @@ bool operation_wants(const struct operation *operation, uint32_t node)
 
 bool operation_may_repeat(const struct operation *operation)
 {
-  return operation->request.kind == COLLECTIVE_ALL_TO_ALL_BROADCAST &&
-         operation->request.send != OPERATION_SEND_NEEDED;
+  return operation->boxed || (operation->request.kind == COLLECTIVE_ALL_TO_ALL_BROADCAST &&
+                              operation->request.send != OPERATION_SEND_NEEDED);
+}
+
+bool operation_may_miss(const struct operation *operation)
+{
+  return operation->request.rule == OPERATION_RULE_PRINTED;
 }
 
 uint32_t operation_steps(const struct operation *operation)
@@ -291,6 +308,8 @@ uint32_t operation_steps(const struct operation *operation)
 bool operation_visit_moves(const struct operation *operation, uint32_t first, uint32_t last,
                            operation_visitor *visit, void *self, struct err *err)
 {
+  if (operation->boxed)
+    return first >= last || operation_visit_boxed(operation, visit, self, err);
   return operation_is_broadcast(operation)
              ? operation_visit_broadcast(operation, first, last, visit, self, err)
              : operation_visit_personalized(operation, first, last, visit, self, err);

@@ -53,8 +53,9 @@ enum operation_order {
 enum operation_rule {
   OPERATION_RULE,        /* by copies of super-nodes if these have several nodes */
   OPERATION_RULE_COPIES, /* by copies of super-nodes, whatever their size */
-  OPERATION_RULE_PRINTED /* Algorithm 1 of the RDN paper with its printed condition,
-                          * which does not reach all nodes */
+  OPERATION_RULE_PRINTED /* as printed, which does not reach all nodes: on hdn Algorithm 2
+                          * of the HDN paper, elsewhere Algorithm 1 of the RDN paper with
+                          * its condition */
 };
 
 /* The name of its kind of traffic. */
@@ -95,6 +96,9 @@ bool operation_wants(const struct operation *operation, uint32_t node);
 
 /* May a node receive a block that it already has? */
 bool operation_may_repeat(const struct operation *operation);
+
+/* May a node lack, at the end, a block that it wants?  So it is with printed rules. */
+bool operation_may_miss(const struct operation *operation);
 
 /* The links of a step. */
 struct operation_step {

@@ -291,23 +291,21 @@ static void spread(struct spread *s, uint32_t source)
     prune(s);
 }
 
-/* Show a block's moves, then its end. */
-static bool show(const struct spread *s, operation_visitor *visit, void *self,
-                 struct err *err)
+bool operation_show_moves(uint32_t source, const struct operation_move *moves,
+                          const size_t *ends, uint32_t steps, operation_visitor *visit,
+                          void *self, struct err *err)
 {
   size_t at = 0;
 
-  for (uint32_t step = 0; step < s->step; step++) {
-    const struct operation_batch batch = {.step = step,
-                                          .source = s->source,
-                                          .moves = s->moves + at,
-                                          .count = s->ends[step] - at};
+  for (uint32_t step = 0; step < steps; step++) {
+    const struct operation_batch batch = {
+        .step = step, .source = source, .moves = moves + at, .count = ends[step] - at};
 
-    at = s->ends[step];
+    at = ends[step];
     if (batch.count > 0 && !visit(self, &batch, err))
       return false;
   }
-  return visit(self, &(struct operation_batch){.step = s->step, .source = s->source}, err);
+  return visit(self, &(struct operation_batch){.step = steps, .source = source}, err);
 }
 
 bool operation_visit_broadcast(const struct operation *operation, uint32_t first,
@@ -319,7 +317,7 @@ bool operation_visit_broadcast(const struct operation *operation, uint32_t first
 
   for (uint32_t i = first; good && i < last; i++) {
     spread(&s, operation_source(operation, i));
-    good = show(&s, visit, self, err);
+    good = operation_show_moves(s.source, s.moves, s.ends, s.step, visit, self, err);
   }
   spread_close(&s);
   return good;

@@ -28,6 +28,7 @@ struct operation {
   struct operation_request request;
   uint8_t *wanted; /* [switches], or NULL; that of the request */
   bool copies;     /* broadcast by copies of super-nodes */
+  bool boxed;      /* broadcast by Algorithm 2 of the HDN paper as boxed */
   struct dual_net net;
   struct operation_links rings[DUAL_NET_RINGS];
   struct operation_links cross[DUAL_NET_LEVELS + 1]; /* [level] from 1 on; only `next` */
@@ -66,6 +67,23 @@ bool operation_visit_broadcast(const struct operation *operation, uint32_t first
 bool operation_visit_personalized(const struct operation *operation, uint32_t first,
                                   uint32_t last, operation_visitor *visit, void *self,
                                   struct err *err);
+
+/* That of Algorithm 2 of the HDN paper as boxed. */
+bool operation_visit_boxed(const struct operation *operation, operation_visitor *visit,
+                           void *self, struct err *err);
+
+/* Show the moves of a block, in steps that end at ends[steps], then its end. */
+bool operation_show_moves(uint32_t source, const struct operation_move *moves,
+                          const size_t *ends, uint32_t steps, operation_visitor *visit,
+                          void *self, struct err *err);
+
+/* Append a step, or those of all rings whose dimensions are not in `copy`, to
+ * operation->steps (NULL: only count them). */
+void operation_list_step(struct operation *operation, uint32_t level, uint32_t dimension);
+void operation_list_rings(struct operation *operation, uint32_t copy);
+
+/* All steps of operation_visit_boxed. */
+void operation_list_boxed_steps(struct operation *operation);
 
 /* Append the steps of a call of the operation's rule at a level to operation->steps (NULL:
  * only count them); `copy` is the mask of dimensions of which the holders have a whole

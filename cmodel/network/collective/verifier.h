@@ -7,7 +7,7 @@
  * The first violation stops the visit: a port does not lead to the receiver; a sender does
  * not hold the block, or received it in this step; a node sends to two neighbours, or
  * receives from two, in one step; a node receives a block again where that is not allowed;
- * a destination lacks its block at the end.
+ * a destination lacks its block at the end where that is not allowed.
  */
 #ifndef LOCKHOP_NETWORK_COLLECTIVE_VERIFIER_H
 #define LOCKHOP_NETWORK_COLLECTIVE_VERIFIER_H
@@ -35,6 +35,7 @@ struct verifier {
   uint32_t step;       /* of the last batch */
   uint64_t moves;      /* visited so far */
   uint64_t duplicates; /* of these: to a node that already had the block */
+  uint64_t missing;    /* blocks that a node wants and lacks at the end */
 };
 
 /* `all_steps`: keep sends and receives of all steps, even where one source sends, so that

@@ -17,7 +17,8 @@
 
 enum { KEYS = 8, NAME = 64 };
 
-/* Names of send= and order=. */
+/* Names of rule=, send= and order=. */
+static const char *const rules[] = {"corrected", "printed"};
 static const char *const sends[OPERATION_SENDS] = {
     [OPERATION_SEND_NEEDED] = "needed",
     [OPERATION_SEND_NOT_OWN] = "not-own",
@@ -68,6 +69,8 @@ static size_t keys_of(const char *name, enum collective_kind kind, const char *k
   if (strcmp(name, MANY) == 0) {
     keys[count++] = "destinations";
     keys[count++] = "count";
+  } else if (kind == COLLECTIVE_ONE_TO_ALL_BROADCAST) {
+    keys[count++] = "rule";
   }
   return count;
 }
@@ -171,6 +174,10 @@ static bool read_plan(struct collectives *c, const char *name, const char *optio
     c->operation.order = (enum operation_order)choice;
     return true;
   default:
+    if (!options_choice(name, options, "rule", rules, sizeof rules / sizeof rules[0],
+                        &choice, err))
+      return false;
+    c->operation.rule = choice == 1 ? OPERATION_RULE_PRINTED : OPERATION_RULE;
     return read_source(c, name, options, t, err) &&
            (strcmp(name, MANY) != 0 || read_many(c, options, t, seed, err));
   }

@@ -197,9 +197,9 @@ static const struct traffic_row rows[] = {
      .routing = embedding_routing,
      .make = embedding_make},
     {.name = "one-to-all-broadcast",
-     .usage = "one-to-all-broadcast[,source=A]" COLLECTIVES_USAGE,
+     .usage = "one-to-all-broadcast[,source=A][,rule=R]" COLLECTIVES_USAGE,
      .text = "M words of one node to all, as all collectives with words=M in the one-port "
-             "model",
+             "model; rule corrected, printed",
      .argument = TRAFFIC_OPTIONS,
      .networks = on_dual_nets,
      .make = collectives_make},

@@ -58,8 +58,11 @@ static void print_all(const struct topology *t, const struct verifier *verifier)
     word_steps += verifier->sizes[step];
   }
   printf("# startups %u word_steps %" PRIu64 " transferred_messages %" PRIu64
-         " duplicates %" PRIu64 "\n",
+         " duplicates %" PRIu64,
          startups, word_steps, verifier->moves, verifier->duplicates);
+  if (verifier->missing > 0)
+    printf(" missing %" PRIu64, verifier->missing);
+  printf("\n");
 }
 
 void transfers_print(const struct topology *t, const char *traffic, uint64_t seed,

@@ -162,6 +162,19 @@ static void print_livelock(const struct simulation *s, const struct livelock *l,
   }
 }
 
+/* A rule as printed may have no move for some messages: then nobody has lost them. */
+static void explain_plan(const struct simulation *s, const struct run_result *result,
+                         FILE *file)
+{
+  const uint64_t missing = s->session.collective.count.missing;
+
+  if (missing > 0)
+    fprintf(file, "  the rule as printed has no move to %" PRIu64 " nodes%s\n", missing,
+            result->compared_cycles > 0 && s->session.compare == COMPARE_CYCLE
+                ? "; golden model and Verilog agree in every cycle"
+                : "");
+}
+
 static void explain_livelock(const struct simulation *s, const struct run_result *result,
                              FILE *file)
 {
@@ -273,6 +286,7 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
                                    &result->scoreboard.first_fault, line, sizeof line));
     if (result->scoreboard.faults > 1)
       fprintf(file, "  and %zu more such packets\n", result->scoreboard.faults - 1);
+    explain_plan(s, result, file);
     print_livelock(s, &result->livelock, file);
     break;
   case OUTCOME_MISROUTED:
