@@ -6,6 +6,7 @@
 #include "network/traffic/pattern.h"
 
 #include "network/topology/d3.h"
+#include "network/topology/mdf.h"
 #include "network/topology/torus.h"
 #include "tests/unit/traffic_unit.h"
 
@@ -56,6 +57,8 @@ TEST(test_destinations_by_hand)
       {"d3:3,4", "drawer-to-drawer", "0.1.3", "1.2.3"},
       {"d3:3,4", "drawer-to-drawer", "2.3.0", "0.0.0"},
       {"d3:1,3", "drawer-to-drawer", "0.2.1", "0.0.1"},
+      {"mdf:2,3", "drawer-to-drawer", "5.2", "6.2"},
+      {"mdf:2,3", "drawer-to-drawer", "6.1", "0.1"},
       {"d3:2,2,cabinets=1-4/5,routers=0-3/4", "drawer-to-drawer", "1.0.1", "0.1.1"},
   };
 
@@ -108,6 +111,8 @@ TEST(test_patterns_are_bijections)
     check_bijections(spec);
   }
   for (const char *const *spec = d3.examples; *spec; spec++)
+    check_bijections(*spec);
+  for (const char *const *spec = mdf.examples; *spec; spec++)
     check_bijections(*spec);
   for (const char *const *spec = torus.examples; *spec; spec++)
     check_bijections(*spec);

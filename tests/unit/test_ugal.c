@@ -2,9 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_ugal -- the choice that a terminal of the swapped dragonfly makes when it launches a
- * packet: which queues it looks at, what it compares, and what comes of it. */
+/* test_ugal -- the choice that a terminal of a dragonfly makes when it launches a packet:
+ * which queues it looks at, what it compares, and what comes of it. */
 #include "network/topology/d3.h"
+#include "network/topology/mdf.h"
 #include "tests/unit/support.h"
 
 enum { HOPS = 8 };
@@ -62,11 +63,14 @@ static void check_links(const char *spec, const char *name, const char *minimal_
   struct topology t = topology_of(spec);
   const struct routing *ugal = routing_of(&t, name);
   const struct routing *minimal = routing_of(&t, minimal_name);
-  const uint32_t m = d3_m(&t);
+  const uint32_t k = d3_is(&t) ? d3_k(&t) : t.parameters[0];
+  const uint32_t m = d3_is(&t) ? d3_m(&t) : t.parameters[1];
 
   for (uint32_t source = 0; source < t.switches; source++)
     for (uint32_t to = 0; to < t.switches; to++)
-      for (uint64_t random = 0; random < (uint64_t)d3_k(&t) * m; random++) {
+      for (uint64_t random = 0; random < (uint64_t)k * m; random++) {
+        if (!d3_is(&t) && source / m == to / m)
+          continue; /* no global link on the minimal path */
         uint64_t short_header = minimal->header(&t, source, to, 0);
         uint64_t header = ugal->header(&t, source, to, random);
         struct fake fake = {
@@ -98,6 +102,25 @@ TEST(test_links_are_those_of_the_two_paths)
     check_links(*spec, "ugal,holds=0", "destination,holds=0");
   }
   check_links("d3:2,2,cabinets=1-4/6,routers=1-4/5", "ugal", "destination");
+  for (const char *const *spec = mdf.examples; *spec; spec++) {
+    check_links(*spec, "ugal", "destination");
+    check_links(*spec, "ugal,holds=0", "destination,holds=0");
+  }
+}
+
+/* A packet within its group is not deflected, and asks for no queue. */
+TEST(test_stays_in_its_group)
+{
+  struct topology t = topology_of("mdf:2,3");
+  const struct routing *ugal = routing_of(&t, "ugal");
+  const struct routing *minimal = routing_of(&t, "destination");
+  struct fake fake = {.asked = 0};
+  struct queue_view view = {.packets = fake_packets, .self = &fake};
+
+  for (uint32_t to = 3; to < 6; to++)
+    assert_int_equal(ugal->launch(&t, 4, ugal->header(&t, 4, to, 5), &view),
+                     minimal->header(&t, 4, to, 0));
+  assert_int_equal(fake.asked, 0);
 }
 
 /* Deflected when its queue times 5 hops is strictly less than the other times 3. */

@@ -78,6 +78,16 @@ static const struct family_size mdf_sizes[] = {
     {.spec = "mdf:3,2,wiring=relative", .routing = "source-vector,holds=0"},
     {.spec = "mdf:1,4,columns=router-major"},
     {.spec = "mdf:6,6"},
+    {.spec = "mdf:2,3", .routing = "destination"},
+    {.spec = "mdf:3,2,wiring=relative", .routing = "destination,holds=0"},
+    {.spec = "mdf:1,5,columns=router-major", .routing = "destination"},
+    {.spec = "mdf:4,4", .routing = "destination"},
+    {.spec = "mdf:2,3", .routing = "valiant"},
+    {.spec = "mdf:3,2", .routing = "valiant,holds=0"},
+    {.spec = "mdf:3,2", .routing = "valiant,b=5"},
+    {.spec = "mdf:2,3,wiring=relative", .routing = "valiant,b=5,holds=0"},
+    {.spec = "mdf:2,3", .routing = "ugal"},
+    {.spec = "mdf:3,2", .routing = "ugal,holds=0"},
     {.spec = NULL},
 };
 

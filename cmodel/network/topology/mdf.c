@@ -8,7 +8,8 @@
 #include "base/bits.h"
 #include "network/topology/dragonfly.h"
 #include "network/topology/family.h"
-#include "switch/route/sync_vector.h"
+#include "network/topology/mdf_routing.h"
+#include "switch/component/group_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,26 +17,24 @@
 
 /* What can be chosen of the wiring; the first value is the default. */
 enum { WIRING, COLUMNS, KEYS };
-enum { ABSOLUTE, RELATIVE, PORT_MAJOR = 0, ROUTER_MAJOR };
 
 static const struct key {
   const char *name;
   const char *values[2];
 } keys[KEYS] = {
-    [WIRING] = {"wiring", {[ABSOLUTE] = "absolute", [RELATIVE] = "relative"}},
-    [COLUMNS] = {"columns", {[PORT_MAJOR] = "port-major", [ROUTER_MAJOR] = "router-major"}},
+    [WIRING] = {"wiring", {[GROUPS_ABSOLUTE] = "absolute", [GROUPS_RELATIVE] = "relative"}},
+    [COLUMNS] =
+        {"columns",
+         {[COLUMNS_PORT_MAJOR] = "port-major", [COLUMNS_ROUTER_MAJOR] = "router-major"}},
 };
 
 struct state {
-  uint32_t parameters[2]; /* {K, M} */
-  size_t chosen[KEYS];
+  uint32_t parameters[2 + KEYS]; /* {K, M, WIRING, COLUMNS} */
 };
 
 static size_t chosen(const struct topology *t, size_t key)
 {
-  const struct state *state = t->state;
-
-  return state->chosen[key];
+  return t->parameters[2 + key];
 }
 
 static uint32_t columns(const struct topology *t)
@@ -51,11 +50,15 @@ static bool mdf_open(struct topology *t, struct spec *spec, struct err *err)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %.100s", spec->text);
   if (!dragonfly_read(spec, &state->parameters[0], &state->parameters[1], err))
     return false;
-  for (size_t i = 0; i < KEYS; i++)
-    if (!spec_choice(spec, keys[i].name, keys[i].values, 2, &state->chosen[i], err))
+  for (size_t i = 0; i < KEYS; i++) {
+    size_t value = 0;
+
+    if (!spec_choice(spec, keys[i].name, keys[i].values, 2, &value, err))
       return false;
+    state->parameters[2 + i] = (uint32_t)value;
+  }
   t->parameters = state->parameters;
-  t->parameter_count = 2;
+  t->parameter_count = 2 + KEYS;
   t->ports = dragonfly_last_hold(t) + 1;
   t->switches = (columns(t) + 1) * t->parameters[1];
   t->address_bits = bits_index(columns(t) + 1) + bits_index(t->parameters[1]);
@@ -71,13 +74,13 @@ struct place {
 
 static uint32_t column_of(const struct topology *t, struct place place)
 {
-  return chosen(t, COLUMNS) == PORT_MAJOR ? place.port * t->parameters[1] + place.p
-                                          : place.p * t->parameters[0] + place.port;
+  return chosen(t, COLUMNS) == COLUMNS_PORT_MAJOR ? place.port * t->parameters[1] + place.p
+                                                  : place.p * t->parameters[0] + place.port;
 }
 
 static struct place place_of(const struct topology *t, uint32_t column)
 {
-  if (chosen(t, COLUMNS) == PORT_MAJOR)
+  if (chosen(t, COLUMNS) == COLUMNS_PORT_MAJOR)
     return (struct place){.p = column % t->parameters[1],
                           .port = column / t->parameters[1]};
   return (struct place){.p = column / t->parameters[0], .port = column % t->parameters[0]};
@@ -86,7 +89,7 @@ static struct place place_of(const struct topology *t, uint32_t column)
 /* The entry of the table. */
 static uint32_t group_of(const struct topology *t, uint32_t group, uint32_t column)
 {
-  if (chosen(t, WIRING) == RELATIVE)
+  if (chosen(t, WIRING) == GROUPS_RELATIVE)
     return (group + column + 1) % (columns(t) + 1);
   return column < group ? column : column + 1;
 }
@@ -94,7 +97,7 @@ static uint32_t group_of(const struct topology *t, uint32_t group, uint32_t colu
 /* The column of row `group` in which the group `to`, another one, stands. */
 static uint32_t column_to(const struct topology *t, uint32_t group, uint32_t to)
 {
-  if (chosen(t, WIRING) == RELATIVE)
+  if (chosen(t, WIRING) == GROUPS_RELATIVE)
     return dragonfly_difference(to, group, columns(t) + 1) - 1;
   return to < group ? to : to - 1;
 }
@@ -164,25 +167,6 @@ static uint32_t box(const struct topology *t, uint32_t sw, size_t of)
 
 static const struct sketch sketch = {.place = draw_at, .boxes = {"groups"}, .box = box};
 
-/* --- routing --- */
-
-/* Between groups (3; gamma, pi, delta) by the link that joins them, within a group a local
- * hop: there is no port that leads back to the own group. */
-static uint64_t source_vector(const struct topology *t, uint32_t source,
-                              uint32_t destination, uint64_t random)
-{
-  const uint32_t m = t->parameters[1];
-  struct mdf_router from = mdf_router(t, source), to = mdf_router(t, destination);
-
-  (void)random;
-  if (from.group == to.group)
-    return dragonfly_vector(t, 1, 0, dragonfly_difference(to.p, from.p, m), 0);
-  struct place near = place_of(t, column_to(t, from.group, to.group));
-  struct place far = place_of(t, column_to(t, to.group, from.group));
-  return dragonfly_vector(t, 3, near.port, dragonfly_difference(to.p, far.p, m),
-                          dragonfly_difference(near.p, from.p, m));
-}
-
 /* --- the table --- */
 
 /* Section 11 of the paper, and counting.  How many pairs are at distance 2 depends on the
@@ -238,28 +222,6 @@ static void small_mdf(const struct topology *t, char spec[TOPOLOGY_SPEC])
                        keys[i].values[chosen(t, i)]);
 }
 
-#define VECTOR                                                                             \
-  .header_bits = dragonfly_vector_bits, .fields = dragonfly_vector_fields,                 \
-  .header = source_vector, .timed = true, .vcs = 2,                                        \
-  .why =                                                                                   \
-      "the local hop before the global one and that after it have a virtual channel each"
-
-static void choose_holds(const struct topology *t, struct routing *routing)
-{
-  (void)t;
-  if (routing->chosen[0])
-    routing->unit = &sync_vector_free;
-}
-
-static const struct routing_row routings[] = {
-    {.plain = {.name = "source-vector",
-               .text = "the packet carries its ports: local, global, local, or one local",
-               .unit = &sync_vector,
-               VECTOR},
-     .options = {DRAGONFLY_HOLDS},
-     .choose = choose_holds},
-};
-
 static const char *const examples[] = {
     "mdf:1,2", "mdf:2,3", "mdf:2,3,columns=router-major", "mdf:2,3,wiring=relative",
     "mdf:3,4", NULL};
@@ -271,8 +233,8 @@ const struct topology_row mdf = {
     .examples = examples,
     .family = &family_mdf,
     .small = small_mdf,
-    .routings = routings,
-    .routing_count = sizeof routings / sizeof routings[0],
+    .routings = mdf_routings,
+    .routing_count = MDF_ROUTINGS,
     .open = mdf_open,
     .link = mdf_link,
     .port_kind = mdf_port_kind,

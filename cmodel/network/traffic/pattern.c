@@ -66,6 +66,8 @@ static uint32_t swap(const struct topology *t, uint32_t source)
 
 uint32_t pattern_next_drawer(const struct topology *t, uint32_t source)
 {
+  if (!d3_is(t))
+    return (source + t->parameters[1]) % t->switches; /* of the next group of an mdf */
   struct d3_router r = d3_router(t, source);
 
   return d3_switch(

@@ -10,6 +10,7 @@
 #include "network/topology/d3.h"
 #include "network/topology/hdn.h"
 #include "network/topology/hypercube.h"
+#include "network/topology/mdf.h"
 #include "network/topology/torus.h"
 #include "network/traffic/collectives.h"
 #include "network/traffic/not_sent.h"
@@ -22,6 +23,7 @@
 #include <string.h>
 
 static const struct topology_row *const on_d3[] = {&d3, NULL};
+static const struct topology_row *const on_dragonflies[] = {&d3, &mdf, NULL};
 static const struct topology_row *const on_dual_nets[] = {&hypercube, &torus,     &rdn,
                                                           &hdn,       &dual_cube, NULL};
 
@@ -79,7 +81,7 @@ static const struct traffic_row rows[] = {
     {.name = "drawer-to-drawer",
      .usage = "drawer-to-drawer" PERMUTATION_USAGE,
      .text = "to the next drawer: all packets of a drawer want one global link",
-     .networks = on_d3,
+     .networks = on_dragonflies,
      .argument = TRAFFIC_OPTIONS,
      .make = pattern_make},
     {.name = "function",
@@ -131,7 +133,7 @@ static const struct traffic_row rows[] = {
      .usage = "uniform," OPEN_LOOP_USAGE "[,to=T]",
      .text =
          "L packets per terminal and cycle, to random terminals; defaults 1000 and 5000 "
-         "cycles; to any, drawer (d3): of the next drawer alone",
+         "cycles; to any, drawer (d3, mdf): of the next drawer alone",
      .argument = TRAFFIC_OPTIONS,
      .make = uniform_make},
     {.name = "hotspot",

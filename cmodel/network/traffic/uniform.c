@@ -6,6 +6,7 @@
  */
 #include "base/text.h"
 #include "network/topology/d3.h"
+#include "network/topology/mdf.h"
 #include "network/traffic/open_loop.h"
 #include "network/traffic/options.h"
 #include "network/traffic/pattern.h"
@@ -19,9 +20,10 @@ enum to { TO_ANY, TO_DRAWER };
 static uint32_t in_next_drawer(const void *self, uint32_t source, struct rng *rng)
 {
   const struct topology *t = self;
-  uint32_t next = pattern_next_drawer(t, source);
+  const uint32_t next = pattern_next_drawer(t, source);
+  const uint32_t routers = d3_is(t) ? d3_m(t) : t->parameters[1];
 
-  return next - next % d3_m(t) + (uint32_t)rng_below(rng, d3_m(t));
+  return next - next % routers + (uint32_t)rng_below(rng, routers);
 }
 
 bool uniform_make(struct schedule *schedule, const struct traffic_request *request,
@@ -38,10 +40,11 @@ bool uniform_make(struct schedule *schedule, const struct traffic_request *reque
       !options_choice("uniform", argument, "to", places, sizeof places / sizeof places[0],
                       &to, err))
     return false;
-  if (to == TO_DRAWER && !d3_is(t))
-    return err_set(err, ERR_USAGE,
-                   "'uniform,%s': to=drawer is defined on %s alone; %s is another topology",
-                   argument, d3.name, t->spec);
+  if (to == TO_DRAWER && !d3_is(t) && t->row != &mdf)
+    return err_set(
+        err, ERR_USAGE,
+        "'uniform,%s': to=drawer is defined on %s and %s alone; %s is another topology",
+        argument, d3.name, mdf.name, t->spec);
   return open_loop_make(schedule, request, &loop, to == TO_ANY ? NULL : in_next_drawer, t,
                         err);
 }

@@ -107,6 +107,17 @@ static void add_table(struct units *units, const struct shape *shape)
   add_counted(units, shape, 5);
 }
 
+static void add_group(struct units *units, const struct shape *shape)
+{
+  const uint32_t *size = shape->topology->parameters;
+
+  add(units, "group_table",
+      "K=%" PRIu32 " M=%" PRIu32 " WIRING=%" PRIu32 " COLUMNS=%" PRIu32, size[0], size[1],
+      size[2], size[3]);
+  add(units, "port_table", "SIZE=%" PRIu32, size[1]);
+  add_counted(units, shape, 5);
+}
+
 /* Route units that are made of other modules. */
 static const struct part {
   const char *unit;
@@ -115,6 +126,7 @@ static const struct part {
     {"bitfix", add_bitfix},      {"bitfix_two_phase", add_two_phase},
     {"bitfix_mask", add_mask},   {"bitfix_steps", add_steps},
     {"sync_vector", add_vector}, {"sync_table", add_table},
+    {"sync_group", add_group},
 };
 
 /* --- route units --- */

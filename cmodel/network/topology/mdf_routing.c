@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* mdf_routing -- the routings of mdf:K,M: their headers, and the table. */
+#include "network/topology/mdf_routing.h"
+
+#include "base/bits.h"
+#include "network/topology/dragonfly.h"
+#include "network/topology/mdf.h"
+#include "switch/route/sync_group.h"
+#include "switch/route/sync_vector.h"
+
+/* The router and the port of group `from` that lead to group `to`. */
+static struct group_exit way_out(const struct topology *t, uint32_t from, uint32_t to)
+{
+  const struct group_table table = sync_group_wiring(t->parameters);
+
+  return group_table_comb(&table, from, to);
+}
+
+/* Between groups (3; gamma, pi, delta) by the link that joins them, within a group a local
+ * hop: there is no port that leads back to the own group. */
+static uint64_t source_vector(const struct topology *t, uint32_t source,
+                              uint32_t destination, uint64_t random)
+{
+  const uint32_t m = t->parameters[1];
+  const struct mdf_router from = mdf_router(t, source), to = mdf_router(t, destination);
+  const struct group_exit near = way_out(t, from.group, to.group);
+  const struct group_exit far = way_out(t, to.group, from.group);
+
+  (void)random;
+  if (from.group == to.group)
+    return dragonfly_vector(t, 1, 0, dragonfly_difference(to.p, from.p, m), 0);
+  return dragonfly_vector(t, 3, near.port, dragonfly_difference(to.p, far.p, m),
+                          dragonfly_difference(near.p, from.p, m));
+}
+
+/* Header of the unit sync_group. */
+static uint64_t group_header(const struct topology *t, uint32_t b, uint32_t destination,
+                             uint32_t via_c, uint32_t via_p)
+{
+  const struct mdf_router to = mdf_router(t, destination);
+
+  return sync_group_pack(
+      &(struct sync_group_header){
+          .to_p = to.p, .to_g = to.group, .via_p = via_p, .via_c = via_c, .count = b},
+      t->parameters);
+}
+
+static uint64_t minimal(const struct topology *t, uint32_t source, uint32_t destination,
+                        uint64_t random)
+{
+  (void)source;
+  (void)random;
+  return group_header(t, 3, destination, 0, 0);
+}
+
+static uint64_t valiant(const struct topology *t, uint32_t source, uint32_t destination,
+                        uint64_t random)
+{
+  (void)source;
+  return group_header(t, 4, destination, (uint32_t)(random % t->parameters[0]), 0);
+}
+
+/* A global port of a router of the group: a random other group. */
+static uint64_t valiant_local(const struct topology *t, uint32_t source,
+                              uint32_t destination, uint64_t random)
+{
+  const uint32_t k = t->parameters[0], m = t->parameters[1];
+
+  (void)source;
+  return group_header(t, 5, destination, (uint32_t)(random % k),
+                      (uint32_t)(random / k % m));
+}
+
+/* UGAL, as on d3: the schedule has a deflected header; the terminal takes the minimal path
+ * instead unless that has more waiting at its first global link, hops counted in.  A packet
+ * within its group has no such link, and so nothing to wait for. */
+static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint64_t header,
+                                 const struct queue_view *queues)
+{
+  enum { MINIMAL_HOPS = 3, DEFLECTED_HOPS = 5 };
+  struct sync_group_header h = sync_group_unpack(header, t->parameters);
+  const struct mdf_router from = mdf_router(t, source);
+  const struct group_exit way = way_out(t, from.group, h.to_g);
+  const uint32_t first = source - from.p, global = dragonfly_global(t);
+
+  if (h.count != DEFLECTED_HOPS)
+    return header; /* the schedule has chosen the path */
+  if (h.to_g != from.group) {
+    const uint64_t minimal_queue =
+        queues->packets(queues->self, first + way.p, global + way.port);
+    const uint64_t deflected_queue =
+        queues->packets(queues->self, first + h.via_p, global + h.via_c);
+
+    if (deflected_queue * DEFLECTED_HOPS < minimal_queue * MINIMAL_HOPS)
+      return header;
+  }
+  h.via_c = h.via_p = 0;
+  h.count = 3;
+  return sync_group_pack(&h, t->parameters);
+}
+
+static uint32_t group_bits(const struct topology *t)
+{
+  return sync_group_bits(t->parameters);
+}
+
+static size_t group_fields(const struct topology *t, struct field *fields, size_t capacity)
+{
+  const char groups = (char)bits_index(t->parameters[0] * t->parameters[1] + 1);
+  const struct dragonfly_field rows[] = {{"to_p", DRAGONFLY_LOCAL},
+                                         {"to_g", groups},
+                                         {"via_p", DRAGONFLY_LOCAL},
+                                         {"via_c", DRAGONFLY_GLOBAL},
+                                         {"b", SYNC_COUNT_BITS}};
+
+  return dragonfly_fields(t, rows, sizeof rows / sizeof rows[0], fields, capacity);
+}
+
+/* --- the table --- */
+
+#define VECTOR                                                                             \
+  .header_bits = dragonfly_vector_bits, .fields = dragonfly_vector_fields, .timed = true
+#define GROUP .header_bits = group_bits, .fields = group_fields
+#define LGL                                                                                \
+  .vcs = 2,                                                                                \
+  .why =                                                                                   \
+      "the local hop before the global one and that after it have a virtual channel each"
+#define GLGL                                                                               \
+  .vcs = 3,                                                                                \
+  .why =                                                                                   \
+      "the hops before, between and after the two global hops have a virtual channel each"
+
+static void leave_holds_out(struct routing *routing)
+{
+  routing->unit = routing->unit == &sync_vector ? &sync_vector_free : &sync_group_free;
+}
+
+static void choose_holds(const struct topology *t, struct routing *routing)
+{
+  (void)t;
+  if (routing->chosen[0])
+    leave_holds_out(routing);
+}
+
+/* Options: b, holds. */
+static void choose_deflection(const struct topology *t, struct routing *routing)
+{
+  (void)t;
+  if (routing->chosen[0])
+    routing->header = valiant_local;
+  if (routing->chosen[1])
+    leave_holds_out(routing);
+}
+
+const struct routing_row mdf_routings[MDF_ROUTINGS] = {
+    {.plain = {.name = "source-vector",
+               .text = "the packet carries its ports: local, global, local, or one local",
+               .unit = &sync_vector,
+               .header = source_vector,
+               VECTOR,
+               LGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
+    {.plain = {.name = "destination",
+               .text = "the packet carries its destination; tables give the same path",
+               .unit = &sync_group,
+               .header = minimal,
+               .timed = true,
+               GROUP,
+               LGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
+    {.plain = {.name = "valiant",
+               .text = "to a random other group first",
+               .unit = &sync_group,
+               .header = valiant,
+               .header_random = true,
+               .timed = true,
+               GROUP,
+               GLGL},
+     .options = {{.name = "b",
+                  .values = {"4", "5"},
+                  .text =
+                      "counter of the header; 5: to a random router of the group first"},
+                 DRAGONFLY_HOLDS},
+     .choose = choose_deflection},
+    {.plain = {.name = "ugal",
+               .text =
+                   "minimal or as valiant,b=5, by the queues when the packet is launched",
+               .unit = &sync_group,
+               .header = valiant_local,
+               .header_random = true,
+               .launch = choose_at_launch,
+               GROUP,
+               GLGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
+};
