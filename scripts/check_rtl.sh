@@ -4,7 +4,8 @@
 # check_rtl.sh -- lint and synthesize every file of rtl/, for awkward parameters.
 #
 #     scripts/check_rtl.sh [--short] [MODULE...]   all modules, or these; --short: of each row the
-#                                                  first two combinations, and no gates
+#                                                  first two combinations, of a switch one, and no
+#                                                  gates
 #     scripts/check_rtl.sh --list                  only print the rows
 #
 # The parameters of route units, and of switches with each of them, come from the list of route
@@ -261,7 +262,7 @@ check_row() {
   done
   if [ -n "$short" ]; then
     first=${first:+$words}
-    ((combinations < 2)) || combinations=2
+    ((combinations < 2)) || combinations=$([ "$module" = switch ] && echo 1 || echo 2)
   fi
   for ((i = 0; i < combinations; i++)); do
     pairs=()

@@ -162,7 +162,7 @@ fi
 
 # --- Verilator ---
 
-if has verilator "switch on verilator" "network on verilator"; then
+if whole && has verilator "switch on verilator" "network on verilator"; then
   passes switch verilator "$two"
   finds network verilator duplicate "$two"
   ran="$ran, network on verilator"

@@ -64,7 +64,7 @@ if grep -q '^\[markername\] BENTERS$' "$save" && ! grep -q golden "$save"; then
 else
   not_ok "the view marks the entry, and has no golden model" "$save"
 fi
-rm -f "${save%.gtkw}".*
+[ -z "$save" ] || rm -f "${save%.gtkw}".*
 python3 - "$scratch/json" >"$out" 2>&1 <<'END'
 import json, sys
 result = json.load(open(sys.argv[1]))

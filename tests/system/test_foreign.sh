@@ -5,7 +5,8 @@
 # test_foreign -- routers of others, from PyPI, are judged by their flow: docs/own-switch.md.  Right
 # ones pass, with what their own rules allow; mutants break the rule that they must.
 # The packages are kept in build/foreign; without them, and without PyPI, all is skipped.
-# ALL=1: every mutant, `make test-foreign`.
+# ALL=1: every router and every mutant, `make test-foreign`; else one with a map, and one with
+# arrays.
 set -u
 . tests/system/tap.sh
 
@@ -113,15 +114,15 @@ alone() {
 }
 
 set -- --dut "$scratch/alone.v" --moore off
-alone mesh:4x4
-judge $foreign/bsg_mesh.f "$@"
-expect "bsg_mesh_router is right behind slices" 0 '^  delivered +256 of 256$' '^PASS$'
-judge $foreign/bsg_mesh.f --dut "$scratch/alone.v"
-expect "bsg_mesh_router without slices breaks the Moore law" 1 'Moore law' '^DIFFER$'
-mutant bsg_mesh.f $stl/bsg_noc/bsg_mesh_router.v no_way_south \
-  's/(assign yumi_o\[E\] .*) \| S_gnt_e/\1/'
-breaks duplicate no_way_south "$@"
 if whole; then
+  alone mesh:4x4
+  judge $foreign/bsg_mesh.f "$@"
+  expect "bsg_mesh_router is right behind slices" 0 '^  delivered +256 of 256$' '^PASS$'
+  judge $foreign/bsg_mesh.f --dut "$scratch/alone.v"
+  expect "bsg_mesh_router without slices breaks the Moore law" 1 'Moore law' '^DIFFER$'
+  mutant bsg_mesh.f $stl/bsg_noc/bsg_mesh_router.v no_way_south \
+    's/(assign yumi_o\[E\] .*) \| S_gnt_e/\1/'
+  breaks duplicate no_way_south "$@"
   breaks duplicate yumi_is_lost "$@"
   breaks eject x_is_y "$@"
   breaks path east_is_west "$@"
@@ -140,20 +141,21 @@ set -- --waive stable
 judge $foreign/pymtl3_mesh_4x4.f "$@"
 expect "pymtl3_mesh_router is right, if a refused offer may change" 0 \
   '^  delivered +256 of 256$' '^PASS$'
-judge $foreign/pymtl3_mesh_4x4.f
-expect "pymtl3_mesh_router: a refused offer changes" 1 ', rule stable: ' '^DIFFER$'
-loaded $foreign/pymtl3_mesh_4x4.f "$@"
-expect "pymtl3_mesh_router: its arbiters turn while nothing is taken" 1 ', rule starve: ' '^DIFFER$'
-mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v turns_when_taken \
-  "s/(assign arbiter__en = )1'd1/\1send__rdy/"
-loaded "$scratch/turns_when_taken.f" "$@"
-expect "with arbiters that turn when a packet is taken, it is fair" 0 \
-  '^  overtakings +[1-3], ' '^PASS$'
-
-mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v south_by_x \
-  's/recv__msg.dst_y < pos.pos_y/recv__msg.dst_x < pos.pos_x/'
-breaks path south_by_x "$@"
 if whole; then
+  judge $foreign/pymtl3_mesh_4x4.f
+  expect "pymtl3_mesh_router: a refused offer changes" 1 ', rule stable: ' '^DIFFER$'
+  loaded $foreign/pymtl3_mesh_4x4.f "$@"
+  expect "pymtl3_mesh_router: its arbiters turn while nothing is taken" 1 ', rule starve: ' \
+    '^DIFFER$'
+  mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v turns_when_taken \
+    "s/(assign arbiter__en = )1'd1/\1send__rdy/"
+  loaded "$scratch/turns_when_taken.f" "$@"
+  expect "with arbiters that turn when a packet is taken, it is fair" 0 \
+    '^  overtakings +[1-3], ' '^PASS$'
+
+  mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v south_by_x \
+    's/recv__msg.dst_y < pos.pos_y/recv__msg.dst_x < pos.pos_x/'
+  breaks path south_by_x "$@"
   judge $foreign/pymtl3_mesh_4x4.f --moore off
   expect "pymtl3_mesh_router is right behind slices, which keep an offer" 0 '^PASS$'
   mutant pymtl3_mesh_4x4.f pymtl3_mesh_4x4.v head_stays 's/head <= \( head.*/head <= head;/'
@@ -167,12 +169,12 @@ fi
 
 # --- bsg_wormhole_router: between adapters, a packet is three flits ---
 
-judge $foreign/bsg_wormhole.f
-expect "bsg_wormhole_router is right" 0 '^  delivered +256 of 256$' '^PASS$'
-mutant bsg_wormhole.f $stl/bsg_noc/bsg_wormhole_router_output_control.v flits_mix \
-  's/(free_to_schedule =).*/\1 1;/'
-breaks corrupt flits_mix
 if whole; then
+  judge $foreign/bsg_wormhole.f
+  expect "bsg_wormhole_router is right" 0 '^  delivered +256 of 256$' '^PASS$'
+  mutant bsg_wormhole.f $stl/bsg_noc/bsg_wormhole_router_output_control.v flits_mix \
+    's/(free_to_schedule =).*/\1 1;/'
+  breaks corrupt flits_mix
   mutant bsg_wormhole.f $stl/bsg_noc/bsg_wormhole_router_decoder_dor.v less_is_more \
     's/(assign lt\[i\] = .*) < /\1 > /'
   breaks path less_is_more
@@ -183,25 +185,25 @@ fi
 
 # --- the butterfly router of pymtl3-net: it loses packets ---
 
-network=butterfly:3
-routing=destination-tag
-quiet $foreign/pymtl3_butterfly_3.f
-expect "pymtl3_butterfly_router loses a packet when the other output is ready" 1 \
-  ', rule order: .*: LOST, it has not left by cycle' '^DIFFER$'
-
-# Its input is taken when the output that it asks for is ready, and not any.
-one_output='s/(recv__rdy = send_rdy) > .*/\1[out_dir];/'
-set -- --waive stable
-mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v asks_one_output "$one_output"
-judge "$scratch/asks_one_output.f" "$@"
-expect "asking one output, it is right, if a refused offer may change" 0 \
-  '^  delivered +128 of 128$' '^PASS$'
-judge "$scratch/asks_one_output.f"
-expect "and a refused offer changes" 1 ', rule stable: ' '^DIFFER$'
-mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v tag_stays \
-  "$one_output; s/(dst = recv__msg.dst) << .*/\1;/"
-breaks header tag_stays "$@"
 if whole; then
+  network=butterfly:3
+  routing=destination-tag
+  quiet $foreign/pymtl3_butterfly_3.f
+  expect "pymtl3_butterfly_router loses a packet when the other output is ready" 1 \
+    ', rule order: .*: LOST, it has not left by cycle' '^DIFFER$'
+
+  # Its input is taken when the output that it asks for is ready, and not any.
+  one_output='s/(recv__rdy = send_rdy) > .*/\1[out_dir];/'
+  set -- --waive stable
+  mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v asks_one_output "$one_output"
+  judge "$scratch/asks_one_output.f" "$@"
+  expect "asking one output, it is right, if a refused offer may change" 0 \
+    '^  delivered +128 of 128$' '^PASS$'
+  judge "$scratch/asks_one_output.f"
+  expect "and a refused offer changes" 1 ', rule stable: ' '^DIFFER$'
+  mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v tag_stays \
+    "$one_output; s/(dst = recv__msg.dst) << .*/\1;/"
+  breaks header tag_stays "$@"
   judge "$scratch/asks_one_output.f" --moore off
   expect "it is right behind slices, which keep an offer" 0 '^PASS$'
   mutant pymtl3_butterfly_3.f pymtl3_butterfly_3.v other_output \

@@ -49,6 +49,8 @@ done
 
 # --- FuseSoC ---
 
+whole || finish
+
 # install FOLDER: FuseSoC from PyPI into an environment of its own.
 install() {
   rm -rf "$1"

@@ -107,6 +107,7 @@ for network in "hypercube:3" "mesh:3x4 --routing dimension-order" \
   "mesh:3x4 --routing source-route" "butterfly:3"; do
   # shellcheck disable=SC2086 # a network with its options
   set -- $network
+  whole || [ "${1%:*}" = hypercube ] || continue
   network=$1
   shift
   run "$lockhop" cosim "$network" random --packets 8 --lanes 1 "$@" --compare flow --disturb all \
@@ -352,8 +353,10 @@ expect "valid that depends on ready" 1 'depends on out_ready' \
   'outputs may depend on inputs\? --moore off'
 mealy mealy.sv off 0
 expect "the same, --moore off" 0 '^PASS$'
-mealy mealy.sv off 3
-expect "and links of three cycles" 0 '^PASS$'
+if whole; then
+  mealy mealy.sv off 3
+  expect "and links of three cycles" 0 '^PASS$'
+fi
 sed "s/\[H-1:0\]), .phase_i/[H-1:0] ^ H'(c == 1)), .phase_i/" "$scratch/mealy.sv" \
   >"$scratch/astray.sv"
 mealy astray.sv off 1
@@ -369,10 +372,12 @@ mealy passes.sv on 0
 expect "ready that depends on ready" 1 'ready.* depends on out_ready' '^DIFFER$'
 mealy passes.sv outputs 0
 expect "the same, --moore outputs" 0 '^PASS$'
-mealy passes.sv outputs 2
-expect "and links of two cycles" 0 '^PASS$'
-mealy mealy.sv outputs 0
-expect "valid that depends on ready is refused by it" 1 'depends on out_ready' '^DIFFER$'
+if whole; then
+  mealy passes.sv outputs 2
+  expect "and links of two cycles" 0 '^PASS$'
+  mealy mealy.sv outputs 0
+  expect "valid that depends on ready is refused by it" 1 'depends on out_ready' '^DIFFER$'
+fi
 sed "s/\[H-1:0\]), .phase_i/[H-1:0] ^ H'(c == 1)), .phase_i/" "$scratch/passes.sv" \
   >"$scratch/astray.sv"
 mealy astray.sv outputs 0
@@ -385,12 +390,14 @@ run "$lockhop" cosim mesh:3 random --packets 8 --lanes 1 --compare flow --moore 
   --routing dimension-order --dut "$scratch/wrapper.v" --dut "$scratch/inverts.sv"
 expect "a ring that never settles" 1 'cycle 0 at switch 0' \
   'never settle: in_ready\[0\] of switch 0, in_ready\[1\] of switch 2'
-run "$lockhop" cosim hypercube:1 random --packets 8 --lanes 1 --compare flow --moore outputs \
-  --disturb all --dut "$scratch/wrapper.v" --dut "$scratch/passes.sv"
-expect "--moore outputs with one link" 0 '^PASS$'
-run "$lockhop" check hypercube:1 --level quick --shapes lanes=1 --compare flow --moore outputs \
-  --dut "$scratch/wrapper.v" --dut "$scratch/passes.sv"
-expect "check --moore outputs" 0 '^PASS$'
+if whole; then
+  run "$lockhop" cosim hypercube:1 random --packets 8 --lanes 1 --compare flow --moore outputs \
+    --disturb all --dut "$scratch/wrapper.v" --dut "$scratch/passes.sv"
+  expect "--moore outputs with one link" 0 '^PASS$'
+  run "$lockhop" check hypercube:1 --level quick --shapes lanes=1 --compare flow --moore outputs \
+    --dut "$scratch/wrapper.v" --dut "$scratch/passes.sv"
+  expect "check --moore outputs" 0 '^PASS$'
+fi
 
 # A terminal that refuses.  The pipelined router has all ports of a switch, and now this one.
 cat >"$scratch/port.sed" <<'F'
@@ -479,6 +486,7 @@ F
 for network in "hypercube:4" "mesh:3x4 --routing source-route" "butterfly:3"; do
   # shellcheck disable=SC2086 # a network with its options
   set -- $network
+  whole || [ "${1%:*}" = hypercube ] || continue
   network=$1
   shift
   run "$lockhop" cosim "$network" random --packets 8 "$@" --compare flow --link credit=4 \
@@ -501,14 +509,16 @@ wrong() {
 wrong leaks_credits '(DEADLOCK|LOST|rule lost)' \
   's/credit_q\[c\] <= rst_n && leaves/& \&\& first_q != 1/'
 wrong sends_without 'sends a packet without a credit' 's/if \(credits_q != 0 && /if (/'
-wrong returns_early 'returns a credit of a buffer' \
-  's/credit_q\[c\] <= rst_n && leaves/credit_q[c] <= rst_n \&\& (leaves || valid[c])/'
-wrong not_reset '(rule (reset|duplicate|corrupt)|credit)' \
-  's/count_q <= !rst_n \? \{COUNT_BITS\{1.b0\}\} :/count_q <= /'
-wrong reads_another 'rule (duplicate|order)' \
-  "s/= buffer_q\[first_q\]/= buffer_q[first_q ^ {1'b0, count_q[1] \&\& first_q[0]}]/"
-wrong corrupts 'rule corrupt' \
-  's/<= packets\[c\*PACKET_BITS \+: PACKET_BITS\]/& ^ {count_q == 3, {PACKET_BITS-1{1'"'"'b0}}}/'
+if whole; then
+  wrong returns_early 'returns a credit of a buffer' \
+    's/credit_q\[c\] <= rst_n && leaves/credit_q[c] <= rst_n \&\& (leaves || valid[c])/'
+  wrong not_reset '(rule (reset|duplicate|corrupt)|credit)' \
+    's/count_q <= !rst_n \? \{COUNT_BITS\{1.b0\}\} :/count_q <= /'
+  wrong reads_another 'rule (duplicate|order)' \
+    "s/= buffer_q\[first_q\]/= buffer_q[first_q ^ {1'b0, count_q[1] \&\& first_q[0]}]/"
+  wrong corrupts 'rule corrupt' \
+    's/<= packets\[c\*PACKET_BITS \+: PACKET_BITS\]/& ^ {count_q == 3, {PACKET_BITS-1{1'"'"'b0}}}/'
+fi
 run "$lockhop" cosim hypercube:3 random --lanes 1 --packets 8 --compare flow --link credit=4 \
   --dut "$scratch/credit.f" --dut "-G BUFFERS=2"
 expect "credits: fewer buffers than credits" 1 '^DIFFER$'
@@ -536,6 +546,7 @@ expect "AXI-Stream: a wrapper by a map" 0
 for network in "hypercube:4" "mesh:3x4 --routing source-route" "butterfly:3"; do
   # shellcheck disable=SC2086 # a network with its options
   set -- $network
+  whole || [ "${1%:*}" = hypercube ] || continue
   network=$1
   shift
   run "$lockhop" cosim "$network" random --packets 8 --lanes 1 "$@" --compare flow --disturb all \
@@ -551,13 +562,16 @@ wrong_axis() {
   expect "AXI-Stream: $1" 1 "$2"
 }
 wrong_axis mixes_packets '(rule corrupt|tlast is)' 's/\(kept_q == 0 \|\| kept_q\[i%ALL\]\)/1/'
-wrong_axis overwrites '(tlast is|rule (corrupt|order|duplicate))' \
-  's/assign s_axis_tready\[c\] = !full_q/& || c == 1/'
-wrong_axis goes_astray 'rule (path|eject)' \
-  's/0\}\} : ports\} : way_q/0}} : id_q == 2 ? {ports[N-2:0], ports[N-1]} : ports} : way_q/'
-wrong_axis keeps_its_way '(tlast is|rule )' 's/first_q <= 1.b1/first_q <= first_q/'
-wrong_axis flips_a_bit 'rule corrupt' 's/header\} : beat_q;/header} : beat_q ^ (beat_q[7:4] == 5);/'
-wrong_axis ends_early 'tlast is 1 in flit' 's/lasts\[c\] = last_q/& || c == 2 \&\& !first_q/'
+if whole; then
+  wrong_axis overwrites '(tlast is|rule (corrupt|order|duplicate))' \
+    's/assign s_axis_tready\[c\] = !full_q/& || c == 1/'
+  wrong_axis goes_astray 'rule (path|eject)' \
+    's/0\}\} : ports\} : way_q/0}} : id_q == 2 ? {ports[N-2:0], ports[N-1]} : ports} : way_q/'
+  wrong_axis keeps_its_way '(tlast is|rule )' 's/first_q <= 1.b1/first_q <= first_q/'
+  wrong_axis flips_a_bit 'rule corrupt' \
+    's/header\} : beat_q;/header} : beat_q ^ (beat_q[7:4] == 5);/'
+  wrong_axis ends_early 'tlast is 1 in flit' 's/lasts\[c\] = last_q/& || c == 2 \&\& !first_q/'
+fi
 
 # Options that do not fit.
 refused() {

@@ -124,7 +124,8 @@ if command -v verilator >/dev/null; then
   for spec in hypercube:4 hypercube:1 d3:2,3 mdf:2,3 torus:3x3 mesh:3x4 mesh:2 pn:3,2 butterfly:3 \
     hdn:2x2:1 dual-cube:2 ccc:3; do
     for routing in $("$lockhop" list routings | awk -v t="${spec%%:*}" '$1 == t { print $2 }'); do
-      for shape in "--vcs 1 --depth 1" "--vcs 3 --lanes 2 --depth 3"; do
+      for shape in "--vcs 3 --lanes 2 --depth 3" "--vcs 1"; do
+        whole || [ "$shape" != "--vcs 1" ] || continue
         # shellcheck disable=SC2086 # options
         run "$lockhop" template "$spec" --routing "$routing" $shape -o "$scratch/one.v"
         if [ "$status" -ne 0 ]; then
@@ -137,7 +138,7 @@ if command -v verilator >/dev/null; then
       done
     done
   done
-  if [ -z "$wrong" ] && [ "$written" -ge 60 ]; then
+  if [ -z "$wrong" ] && [ "$written" -ge 30 ]; then
     ok "all templates are without warnings"
   else
     not_ok "all templates are without warnings" "$written are written" "$wrong"

@@ -7,6 +7,8 @@
  * Source: hypercube switch paper, sections 2, 4 and 5; the numbers are those of two
  * simulators that agree with each other and share nothing with this one.  p packets start
  * at each switch, in p lanes, in the first step; queues have no limit unless one is named.
+ *
+ * A question of logic, not of memory.
  */
 #include "base/bits.h"
 #include "base/order.h"

@@ -3,6 +3,8 @@
  */
 
 /* test_dual_net -- hdn, rdn, dual-cube: what they are made of, their sizes and distances.
+ *
+ * A question of logic, not of memory.
  */
 #include "base/bits.h"
 #include "network/topology/hdn.h"

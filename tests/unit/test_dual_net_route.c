@@ -6,6 +6,8 @@
  *
  * The rule is written here again, as a recursion over levels and on the numbers of switches
  * instead of bit fields.
+ *
+ * A question of logic, not of memory.
  */
 #include "network/topology/hdn.h"
 #include "network/topology/hdn_formulas.h"

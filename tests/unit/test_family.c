@@ -3,7 +3,10 @@
  */
 
 /* test_family -- the sizes of every family together have all its traits and routings, and
- * none is there for nothing. */
+ * none is there for nothing.
+ *
+ * A question of logic, not of memory.
+ */
 #include "network/topology/family.h"
 #include "tests/unit/unit.h"
 #include "tool/campaign/check_plan.h"

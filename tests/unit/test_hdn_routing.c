@@ -3,7 +3,10 @@
  */
 
 /* test_hdn_routing -- Algorithm 1 of the hierarchical dual-net paper, and which routings of
- * dual-nets are free of deadlock, with how many virtual channels. */
+ * dual-nets are free of deadlock, with how many virtual channels.
+ *
+ * A question of logic, not of memory.
+ */
 #include "network/topology/dependency.h"
 #include "network/topology/hdn.h"
 #include "network/topology/hdn_formulas.h"

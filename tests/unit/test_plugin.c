@@ -3,7 +3,10 @@
  */
 
 /* test_plugin -- plug-ins are built when they must be, and only then; the machines in them
- * do what the golden model does, at awkward widths too.  Needs Verilator. */
+ * do what the golden model does, at awkward widths too.  Needs Verilator.
+ *
+ * A question of logic, not of memory: what takes long is the compiler.
+ */
 #include "verilog/simulator/plugin.h"
 
 #include "base/fst_check.h"

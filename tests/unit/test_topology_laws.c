@@ -2,7 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_topology_laws -- laws of every topology, on the examples of every row. */
+/* test_topology_laws -- laws of every topology, on the examples of every row.
+ *
+ * A question of logic, not of memory.
+ */
 #include "base/bits.h"
 #include "base/rng.h"
 #include "network/topology/dependency.h"

@@ -2,7 +2,10 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_torus -- products of rings, and the route unit torus. */
+/* test_torus -- products of rings, and the route unit torus.
+ *
+ * A question of logic, not of memory.
+ */
 #include "network/topology/dependency.h"
 #include "network/topology/measure.h"
 #include "network/topology/torus.h"

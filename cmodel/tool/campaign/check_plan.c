@@ -56,6 +56,8 @@ static void name_run(struct check_run *run)
     snprintf(run->name + used, CHECK_NAME - used, ", seed %" PRIu64, d->seed);
 }
 
+static const struct session_host planner = {.plans = true};
+
 /* List each kind once, while there is room. */
 static void leave_out(struct check_plan *plan, const char *traffic)
 {
@@ -79,7 +81,7 @@ static bool try_run(struct maker *m, struct check_run *run, bool *added, struct 
   struct session s;
 
   *added = false;
-  if (!session_open(&s, &run->description, NULL, &refused)) {
+  if (!session_open(&s, &run->description, &planner, &refused)) {
     if (m->refused.kind == ERR_NONE)
       m->refused = refused;
     return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
@@ -324,7 +326,7 @@ static bool open_further(struct maker *m, struct check_run *run, bool *same,
   *same = false;
   if (!shape->few_places)
     own.store = DESCRIPTION_UNSET; /* the store fits what its runs need */
-  if (!session_open(&s, &own, NULL, &refused))
+  if (!session_open(&s, &own, &planner, &refused))
     return refused.kind == ERR_USAGE || err_set(err, refused.kind, "%s", refused.text);
   const struct check_shape its = check_shape_of(&s, shape->member);
   const uint64_t work = machines_work(&s);

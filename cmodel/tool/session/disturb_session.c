@@ -102,7 +102,7 @@ bool disturb_session_make(struct session *s, struct err *err)
   const struct description *d = &s->description;
   struct disturbances *disturbances = &s->schedule.disturbances;
 
-  if (!s->disturb)
+  if (!s->disturb || (s->host.plans && d->disturb))
     return true;
   if (!d->disturb)
     return disturb_check(disturbances, &s->shape, d->traffic + sizeof trace - 1, err);

@@ -38,6 +38,7 @@ struct session_host {
   void (*before_load)(void *self); /* the Verilog is built, and nothing of it has run */
   void (*before_wave)(void *self); /* a waveform is about to be written */
   struct watchdog *watchdog;       /* is told which switch is evaluated; NULL: nobody is */
+  bool plans; /* nothing is run: disturbances that a seed draws are left out */
 };
 
 /* It must stay where it is. */
