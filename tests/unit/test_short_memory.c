@@ -163,6 +163,8 @@ TEST(test_whole_run)
   assert_true(fail_each(whole_run, &w, "run") >= 7);
   w.compare = COMPARE_FLOW;
   assert_true(fail_each(whole_run, &w, "run judged by its flow") >= 14);
+  w.compare = COMPARE_DELIVERY; /* and the order of deliveries is kept */
+  assert_true(fail_each(whole_run, &w, "run judged by deliveries") >= 10);
   w.machine.ops->close(w.machine.self);
   schedule_free(&w.scene.schedule);
 }
