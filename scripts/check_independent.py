@@ -16,6 +16,8 @@ ports, terminals last, and every queue sends its oldest packet.  For each networ
     paths       of `lockhop route` follow links and arrive.  They are those of the definition, or,
                 where that leaves a choice, no shorter than the distance and no longer than the
                 diameter; source routes have the distance
+    set-up      of Waksman's network: the paths of each permutation are those of the page's loops,
+                and no two packets meet
     runs        of `lockhop run`: every packet arrives, and steps, hops, delays and the largest
                 queue are those of this switch
 
@@ -23,8 +25,10 @@ Prints TAP.
 """
 
 import collections
+import itertools
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -35,7 +39,8 @@ from independent_networks import network_of
 LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 
 SPECS = ("hypercube:3", "torus:4x3", "torus:2x5", "mesh:4x2", "mesh:5", "butterfly:3",
-         "butterfly:2,wrap=1", "pn:3,2", "pn:2,3", "d3:2,3", "d3:3,2", "mdf:2,2", "hdn:2x2:2",
+         "butterfly:2,wrap=1", "pn:3,2", "pn:2,3", "waksman:2",
+         "waksman:3", "d3:2,3", "d3:3,2", "mdf:2,2", "hdn:2x2:2",
          "hdn:2x3:2", "rdn:2x2:1", "dual-cube:2", "ccc:3")
 # Other routings than the default: those without phases.
 ROUTING = {"mesh": "dimension-order"}
@@ -218,13 +223,42 @@ def check_run(lockhop, spec, network, traffic, directory):
             ports = told_path(lockhop, spec, number, sinks[number])[1]
         packets.append((source, ports))
     expected = simulate(network, packets)
-    if spec.startswith("pn") and expected["average_delay"] > 0:
+    if spec.startswith(("pn", "waksman")) and expected["average_delay"] > 0:
         yield f"{traffic}: the paths of a permutation meet"
     for field in FIELDS:
         same = run[field] == expected[field] or field != "outcome" and \
             abs(run[field] - expected[field]) <= PRINTED * expected[field]
         if not same:
             yield f"{traffic}: {field} is {run[field]}, not {expected[field]}"
+
+
+def samples_of(terminals):
+    """All permutations of 4, or 500 others that are spread over those of more."""
+    if terminals <= 4:
+        return [list(order) for order in itertools.permutations(range(terminals))]
+    draw = random.Random(1)
+    return [draw.sample(range(terminals), terminals) for _ in range(500)]
+
+
+def check_set_up(lockhop, spec, network, directory):
+    """Each permutation is a wave of one schedule: packet j of all terminals."""
+    orders = samples_of(len(network.sources))
+    path = os.path.join(directory, "orders")
+    with open(path, "w", encoding="ascii") as file:
+        file.writelines(f"{sink}\n" for order in orders for sink in order)
+    text = lockhop("schedule", spec, f"file:{path}", "--packets", str(len(orders)))
+    rows = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    for wave, order in enumerate(orders):
+        told = [rows[source * len(orders) + wave] for source in range(len(order))]
+        ports = [ports_of_header(int(row[3], 16), network) for row in told]
+        walks = [network.walk(source, steps) for source, steps in zip(network.sources, ports)]
+        if [int(row[2]) for row in told] != order or \
+                [walk[-1] for walk in walks] != [network.sinks[sink] for sink in order]:
+            yield f"{order}: the packets do not arrive"
+        elif any(len(set(level)) < len(order) for level in zip(*walks)):
+            yield f"{order}: two packets meet"
+        elif ports != network.set_up(order):
+            yield f"{order}: ports {ports}, not {network.set_up(order)}"
 
 
 def faults_of(checks):
@@ -249,6 +283,8 @@ def check(spec, lockhop):
         if pattern("bit-reversal", len(network.sources)):
             faults += faults_of(check_run(lockhop, spec, network, "bit-reversal", directory))
         yield "runs", faults
+        if hasattr(network, "set_up"):
+            yield "set-up", faults_of(check_set_up(lockhop, spec, network, directory))
 
 
 # Mistakes in what the command answers: a network, the command, a text, its change, and the check
@@ -268,6 +304,11 @@ PLANTS = (
     ("rdn:2x2:1", "run", r'"max_output_queue": \d', '"max_output_queue": 9', "runs"),
     ("pn:3,2", "trace", r"^0 0 (\d+) 0x(.*)(.)$", r"0 0 \1 0x1\2\3", "runs"),
     ("butterfly:3", "trace", r"^0 1 4 ", "0 1 3 ", "runs"),
+    # The wrong switch is fixed: that of row 1.
+    ("waksman:2", "info", r"^8\t0\t12\t0\n8\t1\t12\t1\n9\t0\t13\t0\n9\t1\t15\t0$",
+     "8\t0\t12\t0\n8\t1\t14\t0\n9\t0\t13\t0\n9\t1\t13\t1", "links"),
+    # A loop that starts on the wrong half: the identity of 4 terminals, all by the other one.
+    ("waksman:2", "schedule", r"^0 0 0 0x8$", "0 0 0 0x9", "set-up"),
 )
 
 

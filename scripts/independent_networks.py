@@ -166,6 +166,49 @@ class PermutationNetwork(Levels):
         super().__init__(radix, digits, [abs(level - middle) for level in range(2 * digits - 1)])
 
 
+class Waksman(PermutationNetwork):
+    """One 2x2 switch of every network of 4 rows or more is always straight, and has no choice."""
+
+    def __init__(self, text):
+        super().__init__("2," + text)
+        self.dimensions = int(text)
+
+    def link(self, switch, port):
+        level, row = divmod(switch, self.rows)
+        place = level - (self.dimensions - 1)
+        if 1 <= place < self.dimensions and row % 2 ** place == 0:
+            return switch + self.rows, port
+        return super().link(switch, port)
+
+    def set_up(self, destinations):
+        """The list of ports of every packet, by loops: docs/topologies/waksman.md, set-up."""
+        packets = [(source, sink, []) for source, sink in enumerate(destinations)]
+        self.halve(packets, self.rows)
+        return [ports for _, _, ports in packets]
+
+    def halve(self, packets, rows):
+        """Packets of a network of `rows`, by terminal: (source there, sink there, ports)."""
+        if rows == 2:
+            for _, sink, ports in packets:
+                ports.append(sink)
+            return
+        half, inner = rows // 2, {}
+        to = {sink: source for source, sink, _ in packets}
+        sinks = {source: sink for source, sink, _ in packets}
+        for source in [to[0], *sinks]:
+            while source not in inner:
+                inner[source], partner = 0, (source + half) % rows
+                inner[partner] = 1
+                source = to[(sinks[partner] + half) % rows]
+        for choice in (0, 1):
+            part = [(source % half, sink % half, []) for source, sink, _ in packets
+                    if inner[source] == choice]
+            whole = [packet for packet in packets if inner[packet[0]] == choice]
+            self.halve(part, half)
+            for (_, sink, ports), (_, _, inside) in zip(whole, part):
+                ports.extend([choice, *inside, sink // half])
+
+
 class Drawers(Network):
     """What d3 and mdf share: ports hold, local 1..M-1, global 0..K-1, last hold."""
 
@@ -314,7 +357,8 @@ class CubeConnectedCycles(Network):
 
 
 KINDS = {"hypercube": Hypercube, "torus": Torus, "mesh": Mesh, "butterfly": Butterfly,
-         "pn": PermutationNetwork, "d3": SwappedDragonfly, "mdf": MaximalDragonfly,
+         "pn": PermutationNetwork, "waksman": Waksman, "d3": SwappedDragonfly,
+         "mdf": MaximalDragonfly,
          "hdn": DualNet, "rdn": RecursiveDualNet, "dual-cube": DualCube,
          "ccc": CubeConnectedCycles}
 

@@ -24,6 +24,7 @@ extern const struct paper claims_grids;
   PART(grids_marriage)   /* section 3 */                                                   \
   PART(grids_matchings)  /* Theorem 4 */                                                   \
   PART(grids_networks)   /* section 4, permutation networks */                             \
+  PART(grids_waksman)    /* section 4, Waksman's network */                                \
   PART(grids_butterfly)  /* section 4, the graph */                                        \
   PART(grids_congestion) /* section 4.1 */                                                 \
   PART(grids_offline)    /* section 4.2 */                                                 \

@@ -212,49 +212,6 @@ static void judge_parts(struct finding *f)
           parts, SIZES);
 }
 
-/* 4.7: a setting is a pair of rows that differ in the digit of a stage; it is crossed when
- * the packet of the lower row leaves by port 1. */
-static void crossed_settings(struct finding *f, const struct topology *t, bool *crossed)
-{
-  uint32_t order[8];
-  uint64_t headers[8];
-  struct hop hops[8];
-
-  lab_identity(order, 8);
-  do {
-    if (!finding_check(f, t->routings[0].set_up(t, order, headers, f->err)))
-      return;
-    for (uint32_t source = 0; source < t->terminals; source++) {
-      const size_t count = topology_path(t, &t->routings[0], source, order[source],
-                                         headers[source], 0, hops, 8);
-
-      for (size_t i = 0; i + 1 < count; i++)
-        if (hops[i + 1].at % t->terminals > hops[i].at % t->terminals)
-          crossed[hops[i].at] = true;
-    }
-  } while (next_permutation(order, t->terminals));
-}
-
-static void judge_waksman(struct finding *f)
-{
-  struct survey s SURVEY_OF_BLOCK = survey_range(f, "pn:2,%u", 1, 3);
-
-  while (survey_next(&s)) {
-    const uint32_t d = s.k, all = (2 * d - 1) * s.t.terminals / 2;
-    bool crossed[64] = {false};
-    uint32_t needed = 0;
-
-    crossed_settings(f, &s.t, crossed);
-    for (uint32_t sw = 0; sw < s.t.switches; sw++)
-      needed += crossed[sw];
-    reading(f, needed == all,
-            "d=%u: our set-up crosses %u of the %u 2x2 switches, over all "
-            "permutations; the others need not be there",
-            d, needed, all);
-  }
-  note(f, "Waksman's network has N log2 N - N + 1 of them: 1, 5, 17");
-}
-
 /* The digit that stage `level` changes: that of any two rows that it joins. */
 static uint32_t changed_bit(const struct topology *t, uint32_t level)
 {
@@ -314,7 +271,6 @@ static const struct claim_row rows[] = {
     {"4.5", "property 2: depth 2d-1", "2d-1", .judge = judge_depth},
     {"4.6", "property 3: the rows that begin with b make an (n,t)-PN", "isomorphic",
      .judge = judge_parts},
-    {"4.7", "(2,d)-PN is also called Waksman network", "Waksman", .judge = judge_waksman},
 };
 
 const struct claim_part grids_networks = CLAIM_PART(rows, "section 4");

@@ -312,6 +312,10 @@ exact = {
     "4.9": ["40320 of 40320 .* for 23040$"],
     "4.10": ["s=1: 1 5 11 5 3 3 3 .* s=7: 7 11 17 11 9 9 9 .* more than 1$"],
     "4.11": ["has 4 colourings", "32 of the 2\\^20", "8 to 256$"],
+    "W1": ["^that many in 10 of N = 2 to 1024, .* in 10 of them$"],
+    "W2": ["^N=2: 2 of 2 .* N=4: 24 of 24 .* N=8: 40320 of 40320 .* (\\d+) of \\1 random"],
+    "W3": ["N=4: 0 of 1 .* 5 of the 5 .* N=8: 0 of 3 .* 17 of the 17 "],
+    "W4": ["N=4: at least 5 are needed, and 5 .* N=8: at least 16 are needed, and 17 "],
     "5.1": ["16 of all 24", "4096 of all 40320"],
     "5.2": ["2 of 2, 24 of 24, 40320 of 40320"],
 }

@@ -156,6 +156,7 @@ readme readme-switch.md "$lockhop" testbench hypercube:2 random --routing rand-s
 # The pictures of the pages.
 expected=docs/images
 text draw-benes.svg "$lockhop" draw benes:3 random
+text draw-waksman.svg "$lockhop" draw waksman:3 random
 text draw-butterfly.svg "$lockhop" draw butterfly:4 bit-reversal
 text draw-d3.svg "$lockhop" draw d3:2,3 all-to-all
 text draw-hypercube.svg "$lockhop" draw hypercube:4 transpose

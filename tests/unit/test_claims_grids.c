@@ -116,9 +116,9 @@ void edge_colouring_make(struct edge_colouring *c, uint32_t *colours, uint32_t v
 }
 
 static const struct claim_part *const parts[] = {
-    &grids_general,  &grids_grid,      &grids_marriage,   &grids_matchings,
-    &grids_networks, &grids_butterfly, &grids_congestion, &grids_offline,
-    &grids_steps,    &grids_copies,    &grids_inverse};
+    &grids_general,  &grids_grid,    &grids_marriage,  &grids_matchings,
+    &grids_networks, &grids_waksman, &grids_butterfly, &grids_congestion,
+    &grids_offline,  &grids_steps,   &grids_copies,    &grids_inverse};
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
@@ -135,7 +135,8 @@ static const struct {
     {"G5", T, false},  {"3.1", F, true},   {"3.2", T, true},   {"3.3", T, true},
     {"3.4", F, true},  {"3.5", T, true},   {"3.6", T, false},  {"4.1", T, false},
     {"4.2", F, true},  {"4.3", F, false},  {"4.4", T, false},  {"4.5", T, false},
-    {"4.6", T, false}, {"4.7", A, false},  {"B0", T, false},   {"B1", T, false},
+    {"4.6", T, false}, {"4.7", A, false},  {"W1", T, false},   {"W2", T, false},
+    {"W3", T, false},  {"W4", A, false},   {"B0", T, false},   {"B1", T, false},
     {"B2", T, false},  {"B3", T, false},   {"B4", T, false},   {"B5", T, false},
     {"B6", T, false},  {"B7", T, false},   {"B8", T, false},   {"4.8", T, false},
     {"4.9", T, true},  {"4.10", T, false}, {"4.11", T, false}, {"4.12", F, false},

@@ -137,3 +137,20 @@ static const struct family_size benes_sizes[] = {
 };
 
 const struct family family_benes = {.traits = benes_traits, .sizes = benes_sizes};
+
+FAMILY_TRAIT(has_fixed, pn_d(t) > 1)
+
+static const struct family_trait waksman_traits[] = {
+    {"single digit", one_digit},
+    {"fixed 2x2 switch", has_fixed},
+    {"fourth digit", four_digits},
+    FAMILY_MANY_ADDRESS_BITS,
+    {NULL, NULL},
+};
+
+static const struct family_size waksman_sizes[] = {
+    {.spec = "waksman:1"}, {.spec = "waksman:2"}, {.spec = "waksman:4"},
+    {.spec = "waksman:6"}, {.spec = NULL},
+};
+
+const struct family family_waksman = {.traits = waksman_traits, .sizes = waksman_sizes};

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "network/topology/bisection.h"
+#include "network/topology/two_by_two.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -298,6 +299,17 @@ static const struct permutation half_rotation = {
     .destination = rotate_half,
 };
 
+static bool measure_2x2(struct notes *notes, const struct topology *t)
+{
+  uint64_t count;
+
+  if (!two_by_two_count(t, &count))
+    return false;
+  snprintf(note_on_demand(notes, "2x2 switches", (double)count)->how, MEASURE_HOW,
+           "pairs of switches with four links to one pair");
+  return true;
+}
+
 /* On a network too large for all permutations: the worst of those given, and the half
  * rotation where addresses are all words of n bits. */
 static bool measure_load(struct notes *notes, const struct topology *t,
@@ -382,6 +394,8 @@ size_t topology_measure(const struct topology *t, const struct routing *routing,
   if (t->row->port_kind)
     measure_kinds(&notes, t);
   measure_bisection(&notes, t);
+  if (two_by_two_has(t) && !measure_2x2(&notes, t))
+    return no_memory(t, err);
   if (!measure_load(&notes, t, routing, permutations, permutation_count, err))
     return 0;
   return join(rows, capacity, &notes, formulas, formula_count);

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* pn -- pn:n,d, the (n,d)-permutation network, and benes:d, which is pn:2,d. */
+/* pn -- pn:n,d, the (n,d)-permutation network; benes:d, which is pn:2,d; and waksman:d. */
 #include "network/topology/pn.h"
 
 #include "base/bits.h"
@@ -25,6 +25,7 @@ enum {
 
 struct state {
   uint32_t n, d;
+  bool waksman; /* one 2x2 switch of every network of 4 rows or more is fixed */
   uint32_t power[DIGITS_MAX + 1]; /* of n; power[d]: rows */
 };
 
@@ -41,6 +42,11 @@ uint32_t pn_n(const struct topology *t)
 uint32_t pn_d(const struct topology *t)
 {
   return state_of(t)->d;
+}
+
+bool pn_is_waksman(const struct topology *t)
+{
+  return state_of(t)->waksman;
 }
 
 static uint32_t levels(const struct topology *t)
@@ -61,6 +67,14 @@ static uint32_t chosen(const struct topology *t, uint32_t level)
   return level < d ? d - 1 - level : level - (d - 1);
 }
 
+bool pn_is_fixed(const struct topology *t, uint32_t sw)
+{
+  const uint32_t level = sw / t->terminals, row = sw % t->terminals;
+
+  return pn_is_waksman(t) && level >= pn_d(t) && level + 1 < levels(t) &&
+         row % state_of(t)->power[chosen(t, level)] == 0;
+}
+
 /* --- the spec --- */
 
 /* Everything from n and d; false: too many switches. */
@@ -69,7 +83,7 @@ static bool lay_out(struct topology *t, uint32_t n, uint32_t d)
   struct state *state = t->state;
   uint64_t rows = 1;
 
-  *state = (struct state){.n = n, .d = d};
+  *state = (struct state){.n = n, .d = d, .waksman = t->row == &waksman};
   for (uint32_t i = 0; i <= d; i++) {
     state->power[i] = (uint32_t)rows;
     rows *= i < d ? n : 1;
@@ -119,7 +133,7 @@ static bool benes_open(struct topology *t, struct spec *spec, struct err *err)
 /* --- the network --- */
 
 /* Unused links lead from the last level back to the first one and choose digit 0, so that
- * every port is the end of one link. */
+ * every port is the end of one link.  Both wires of a fixed switch go straight. */
 static struct link link_of(const struct topology *t, uint32_t from_switch, uint32_t port)
 {
   const uint32_t rows = t->terminals, level = from_switch / rows, row = from_switch % rows;
@@ -127,6 +141,8 @@ static struct link link_of(const struct topology *t, uint32_t from_switch, uint3
   const uint32_t place = last ? 0 : chosen(t, level), old = digit(t, row, place);
   const uint32_t weight = state_of(t)->power[place];
 
+  if (pn_is_fixed(t, from_switch))
+    return (struct link){.to_switch = from_switch + rows, .to_port = port};
   return (struct link){.to_switch = (last ? 0 : level + 1) * rows + row - old * weight +
                                     port * weight,
                        .to_port = old};
@@ -139,8 +155,13 @@ static uint32_t level_of(const struct topology *t, uint32_t sw)
 
 static enum port_kind port_kind(const struct topology *t, uint32_t sw, uint32_t port)
 {
-  (void)port;
-  return level_of(t, sw) + 1 == levels(t) ? PORT_UNUSED : PORT_LINK;
+  const uint32_t level = level_of(t, sw);
+
+  if (level + 1 == levels(t))
+    return PORT_UNUSED;
+  return pn_is_fixed(t, sw) && port != digit(t, sw % t->terminals, chosen(t, level))
+             ? PORT_UNUSED
+             : PORT_LINK;
 }
 
 static uint32_t source(const struct topology *t, uint32_t terminal)
@@ -204,12 +225,17 @@ uint64_t pn_header(const struct topology *t, uint32_t middle, uint32_t destinati
   return header;
 }
 
-/* By any row in the middle; its lowest digit does not matter. */
+/* By any row in the middle; its lowest digit does not matter.  With a destination of z
+ * zeros at the right, the last 2x2 switches of z networks of Waksman are fixed: digits 1 to
+ * z come from the middle as they shall be. */
 static uint64_t random_header(const struct topology *t, uint32_t from, uint32_t destination,
                               uint64_t random)
 {
+  const uint32_t set = pn_is_waksman(t) ? destination ^ (destination - 1) : 0;
+  const uint32_t middle = (uint32_t)(random % t->terminals);
+
   (void)from;
-  return pn_header(t, (uint32_t)(random % t->terminals), destination);
+  return pn_header(t, (middle & ~set) | (destination & set), destination);
 }
 
 static bool set_up(const struct topology *t, const uint32_t *destinations,
@@ -220,7 +246,8 @@ static bool set_up(const struct topology *t, const uint32_t *destinations,
 
   if (!middles)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the paths of %s", t->spec);
-  good = pn_paths(middles, destinations, pn_n(t), pn_d(t), NULL, err);
+  good = pn_is_waksman(t) ? pn_paths_waksman(middles, destinations, pn_d(t), err)
+                          : pn_paths(middles, destinations, pn_n(t), pn_d(t), NULL, err);
   for (uint32_t i = 0; good && i < t->terminals; i++)
     headers[i] = destinations[i] == UINT32_MAX ? source_route_end
                                                : pn_header(t, middles[i], destinations[i]);
@@ -239,7 +266,8 @@ static void small_pn(const struct topology *t, char spec[TOPOLOGY_SPEC])
 
 static void small_benes(const struct topology *t, char spec[TOPOLOGY_SPEC])
 {
-  snprintf(spec, TOPOLOGY_SPEC, "benes:%" PRIu32, pn_d(t) < SMALL_D ? pn_d(t) : SMALL_D);
+  snprintf(spec, TOPOLOGY_SPEC, "%s:%" PRIu32, t->row->name,
+           pn_d(t) < SMALL_D ? pn_d(t) : SMALL_D);
 }
 
 /* Source: the mesh paper, section 4, properties 1 and 2, and counting. */
@@ -253,6 +281,29 @@ static size_t formulas(const struct topology *t, struct formula *filled, size_t 
       {"diameter", "2d-1", depth},
       {"average distance", "2d-1", depth},
       {"worst link load", "1", 1},
+      {"2x2 switches", "N log2 N - N/2", rows * pn_d(t) - rows / 2},
+  };
+  /* Of rows of two digits alone are 2x2 switches. */
+  size_t count = sizeof all / sizeof all[0] - (pn_n(t) != 2);
+
+  count = count < capacity ? count : capacity;
+  memcpy(filled, all, count * sizeof all[0]);
+  return count;
+}
+
+/* Source: Waksman, 1968; a fixed 2x2 switch has two links less. */
+static size_t waksman_formulas(const struct topology *t, struct formula *filled,
+                               size_t capacity)
+{
+  const double rows = t->terminals, depth = levels(t) - 1;
+  const struct formula all[] = {
+      {"switches", "2d 2^d", 2 * pn_d(t) * rows},
+      {"ports", "2", 2},
+      {"links", "(2d-1) 2^(d+1) - 2^d + 2", 2 * depth * rows - rows + 2},
+      {"diameter", "2d-1", depth},
+      {"average distance", "2d-1", depth},
+      {"worst link load", "1", 1},
+      {"2x2 switches", "N log2 N - N + 1", rows * pn_d(t) - rows + 1},
   };
   size_t count = sizeof all / sizeof all[0];
 
@@ -279,13 +330,14 @@ static const struct routing_row routings[] = {
 static const char *const pn_examples[] = {"pn:2,1", "pn:2,3", "pn:3,2", "pn:4,2",
                                           "pn:5,1", "pn:3,3", NULL};
 static const char *const benes_examples[] = {"benes:1", "benes:3", "benes:4", NULL};
+static const char *const waksman_examples[] = {"waksman:1", "waksman:3", "waksman:4", NULL};
 
-/* What both rows have in common. */
+/* What all rows have in common. */
 #define PERMUTATION_NETWORK                                                                \
   .routings = routings, .routing_count = sizeof routings / sizeof routings[0],             \
   .link = link_of, .one_way = true, .buffers = true, .source = source, .sink = sink,       \
   .source_of = source_of, .sink_of = sink_of, .level = level_of, .port_kind = port_kind,   \
-  .formulas = formulas, .print_address = print_address, .parse_address = parse_address
+  .print_address = print_address, .parse_address = parse_address
 
 const struct topology_row pn = {
     .name = "pn",
@@ -295,6 +347,7 @@ const struct topology_row pn = {
     .family = &family_pn,
     .small = small_pn,
     .open = pn_open,
+    .formulas = formulas,
     PERMUTATION_NETWORK,
 };
 
@@ -306,5 +359,18 @@ const struct topology_row benes = {
     .family = &family_benes,
     .small = small_benes,
     .open = benes_open,
+    .formulas = formulas,
+    PERMUTATION_NETWORK,
+};
+
+const struct topology_row waksman = {
+    .name = "waksman",
+    .usage = "waksman:d",
+    .text = "Waksman's network of 2^d terminals: Benes with fewer 2x2 switches, d in 1..20",
+    .examples = waksman_examples,
+    .family = &family_waksman,
+    .small = small_benes,
+    .open = benes_open,
+    .formulas = waksman_formulas,
     PERMUTATION_NETWORK,
 };

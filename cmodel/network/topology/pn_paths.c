@@ -27,8 +27,28 @@ struct path_setup {
   struct traveller *stages[2];
   uint32_t *colours; /* [rows] */
   uint32_t n;
+  bool to_row_0; /* the first circle of every network starts at the packet for its row 0 */
   uint32_t *middles;
 };
+
+/* The packet at which the first circle starts. */
+static uint32_t start_of(const struct path_setup *p, const struct traveller *packets)
+{
+  uint32_t first = 0;
+
+  while (p->to_row_0 && packets[first].to != 0)
+    first++;
+  return first;
+}
+
+/* The edges of the graph: packet `first`, then the others in their order. */
+static void make_edges(struct path_setup *p, const struct traveller *packets, uint32_t rows,
+                       uint32_t first)
+{
+  for (uint32_t i = 0; i < rows; i++)
+    p->colouring.edges[i == first ? 0 : i + (i < first)] = (struct colouring_edge){
+        .left = packets[i].from, .right = packets[i].to, .number = i};
+}
 
 /* One network, its rows from `start` on.  What it is parted into is done to its end before
  * the next one, so that all but the largest stay in the cache. */
@@ -44,12 +64,12 @@ static void network(struct path_setup *p, size_t stage, uint32_t start, uint32_t
       p->middles[packets[i].source] = start + packets[i].from;
     return;
   }
+  const uint32_t first = start_of(p, packets);
   for (uint32_t i = 0; i < rows; i++) {
     packets[i].from %= lower;
     packets[i].to %= lower;
-    p->colouring.edges[i] = (struct colouring_edge){
-        .left = packets[i].from, .right = packets[i].to, .number = i};
   }
+  make_edges(p, packets, rows, first);
   edge_colouring_make(&p->colouring, p->colours, lower, p->n);
   for (uint32_t colour = 0; colour < p->n; colour++)
     used[colour] = colour * lower;
@@ -112,22 +132,37 @@ static void setup_close(struct path_setup *p)
     free(p->stages[i]);
 }
 
+static bool find(struct path_setup *p, const uint32_t *destinations, uint32_t d,
+                 uint64_t *looked, struct err *err)
+{
+  uint32_t rows = 1;
+
+  for (uint32_t i = 0; i < d; i++)
+    rows *= p->n;
+  bool good = setup_open(p, rows);
+  if (!good)
+    err_set(err, ERR_ENVIRONMENT, "not enough memory for the paths of %u packets", rows);
+  good = good && complete(p, destinations, rows, err);
+  if (good)
+    network(p, 0, 0, rows);
+  if (looked)
+    *looked = p->colouring.looked;
+  setup_close(p);
+  return good;
+}
+
 bool pn_paths(uint32_t *middles, const uint32_t *destinations, uint32_t n, uint32_t d,
               uint64_t *looked, struct err *err)
 {
   struct path_setup p = {.n = n, .middles = middles};
-  uint32_t rows = 1;
 
-  for (uint32_t i = 0; i < d; i++)
-    rows *= n;
-  bool good = setup_open(&p, rows);
-  if (!good)
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for the paths of %u packets", rows);
-  good = good && complete(&p, destinations, rows, err);
-  if (good)
-    network(&p, 0, 0, rows);
-  if (looked)
-    *looked = p.colouring.looked;
-  setup_close(&p);
-  return good;
+  return find(&p, destinations, d, looked, err);
+}
+
+bool pn_paths_waksman(uint32_t *middles, const uint32_t *destinations, uint32_t d,
+                      struct err *err)
+{
+  struct path_setup p = {.n = 2, .to_row_0 = true, .middles = middles};
+
+  return find(&p, destinations, d, NULL, err);
 }

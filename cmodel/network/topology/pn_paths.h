@@ -29,4 +29,10 @@
 bool pn_paths(uint32_t *middles, const uint32_t *destinations, uint32_t n, uint32_t d,
               uint64_t *looked, struct err *err);
 
+/* The same for Waksman's network of n = 2: in every network of 4 rows or more the packet
+ * for row 0 takes the inner network 0, and so that for the row half way the inner
+ * network 1. */
+bool pn_paths_waksman(uint32_t *middles, const uint32_t *destinations, uint32_t d,
+                      struct err *err);
+
 #endif

@@ -30,9 +30,9 @@ enum {
   PATH_STREAM = 0x9a7b /* of random numbers */
 };
 
-static const struct topology_row *const rows[] = {&hypercube, &d3,  &mdf,       &torus,
-                                                  &mesh,      &pn,  &benes,     &butterfly,
-                                                  &hdn,       &rdn, &dual_cube, &ccc};
+static const struct topology_row *const rows[] = {
+    &hypercube, &d3,        &mdf, &torus, &mesh,      &pn, &benes,
+    &waksman,   &butterfly, &hdn, &rdn,   &dual_cube, &ccc};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
