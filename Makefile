@@ -390,6 +390,9 @@ evaluation-dragonfly: packages ## run that of adaptive routing on the swapped dr
 	build/lockhop sweep docs/evaluation/dragonfly.plan -o build/evaluation/dragonfly.csv --force \
 	  $$(test ! -e build/evaluation/dragonfly.csv.partial || echo --resume)
 	scripts/evaluation_dragonfly.py build/evaluation/dragonfly.csv build/evaluation
+	build/lockhop sweep docs/evaluation/dragonflies.plan -o build/evaluation/dragonflies.csv --force \
+	  $$(test ! -e build/evaluation/dragonflies.csv.partial || echo --resume)
+	scripts/evaluation_dragonflies.py build/evaluation/dragonflies.csv build/evaluation
 
 GOLDEN_TESTS = $(addprefix $(O)/tests/unit/test_,exercise_marks save_file)
 golden-update: all $(GOLDEN_TESTS) ## rewrite the expected texts of tests/golden

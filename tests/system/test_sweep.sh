@@ -405,6 +405,33 @@ if tests/system/evaluation_dragonfly_laws.py "$scratch/dragonfly.csv" "$scratch/
 else
   not_ok "they agree with the rows and with what must be" "$(tail -n 5 "$out")"
 fi
+# The swapped dragonfly beside the maximal one: means of the rows, in a table and a plot.
+cat >"$scratch/dragonflies.plan" <<'END'
+topology d3:2,3 mdf:2,3
+packets  1
+traffic  uniform,load=0.2,measure=500
+routing  destination,holds=0
+trials   2
+seed     1
+depth    4
+vcs  2
+END
+"$lockhop" sweep "$scratch/dragonflies.plan" -o "$scratch/dragonflies.csv" >/dev/null 2>&1
+run scripts/evaluation_dragonflies.py "$scratch/dragonflies.csv" "$scratch/dragonflies"
+expect "two kinds of dragonflies" 0
+means=$(python3 - "$scratch/dragonflies.csv" <<'END'
+import collections, csv, sys
+of = collections.defaultdict(list)
+for row in csv.DictReader(open(sys.argv[1], newline="", encoding="ascii")):
+    of[row["topology"]].append(float(row["latency_mean"]))
+print(" .*".join(f"{sum(of[t]) / 2:.3f}" for t in ("d3:2,3", "mdf:2,3")))
+END
+)
+run cat "$scratch/dragonflies/dragonflies-tables.md"
+expect "the means of their latencies" 0 "^\\| 0.2 \\| $means "
+run scripts/evaluation_dragonflies.py "$scratch/dragonfly.csv" "$scratch/dragonflies"
+refused "a plan with other traffic" "give a plan of uniform traffic"
+
 # The curve of latency against load; what is known of a ring of 8: tornado wants every link of one
 # direction for 3 packets, neighbour for 1.
 cat >"$scratch/latency.plan" <<'END'
