@@ -82,7 +82,9 @@ static bool add_moves(void *self, const struct operation_batch *batch, struct er
     return true;
   moved->moves[batch->step] += (uint32_t)batch->count;
   for (size_t i = 0; i < batch->count; i++)
-    moved->reached[batch->moves[i].to] = 1;
+    if (batch->moves[i].destination == OPERATION_ALL ||
+        batch->moves[i].destination == batch->moves[i].to)
+      moved->reached[batch->moves[i].to] = 1;
   return true;
 }
 
@@ -114,12 +116,14 @@ struct dual_cost dual_one_source(struct finding *f, const char *spec,
   return cost;
 }
 
-uint64_t dual_cycles(struct finding *f, const char *spec, const char *traffic)
+struct dual_run dual_run(struct finding *f, const char *spec, const char *traffic)
 {
   const struct description trial = description_of(spec, traffic);
   const struct trial_result result = lab_run(f, &trial);
 
-  return result.outcome == OUTCOME_PASS ? result.cycles : 0;
+  return (struct dual_run){.cycles = result.outcome == OUTCOME_PASS ? result.cycles : 0,
+                           .delivered = result.delivered,
+                           .hops = result.hops};
 }
 
 static void trials_text(uint32_t trials, char *text, size_t size)

@@ -97,7 +97,7 @@ struct dual_cost {
   uint64_t word_steps;          /* b */
   uint32_t sizes[DUAL_STEPS];   /* [startups] of the steps in which something moves */
   uint64_t duplicates, missing; /* of dual_cost_of */
-  uint32_t reached; /* of dual_one_source: nodes that have the block of a broadcast */
+  uint32_t reached; /* of dual_one_source: nodes that get their block, its own included */
 };
 
 /* What a collective costs, all blocks moved and checked. */
@@ -109,7 +109,12 @@ struct dual_cost dual_cost_of(struct finding *f, const char *spec,
 struct dual_cost dual_one_source(struct finding *f, const char *spec,
                                  struct operation_request request);
 
-/* Cycles of a run of engines. */
-uint64_t dual_cycles(struct finding *f, const char *spec, const char *traffic);
+/* A run of engines. */
+struct dual_run {
+  uint64_t cycles; /* 0: it has not passed */
+  uint64_t delivered, hops;
+};
+
+struct dual_run dual_run(struct finding *f, const char *spec, const char *traffic);
 
 #endif

@@ -182,14 +182,15 @@ static void judge_others_bound(struct finding *f)
 
 /* --- boxes --- */
 
-static void judge_box_1(struct finding *f)
+/* R4.6, R4.8: with the algorithm in f->with as boxed, and corrected. */
+static void judge_box(struct finding *f)
 {
+  const enum collective_kind *kind = f->with;
   uint32_t whole = 0, least = UINT32_MAX, corrected = 0;
 
   for (uint32_t source = 0; source < 128; source++) {
-    struct operation_request request = {.kind = COLLECTIVE_ONE_TO_ALL_BROADCAST,
-                                        .source = source,
-                                        .rule = OPERATION_RULE_PRINTED};
+    struct operation_request request = {
+        .kind = *kind, .source = source, .rule = OPERATION_RULE_PRINTED};
     const uint32_t reached = dual_one_source(f, "rdn:2x2x2:1", request).reached;
 
     whole += reached == 128;
@@ -229,9 +230,11 @@ static const struct claim_row rows[] = {
     {"R4.5",
      "no one-to-all personalized, no all-to-all broadcast is quicker than (p-1) m t_w",
      "lower bound", .judge = judge_others_bound},
-    {"R4.6", "Algorithm 1 as boxed reaches all nodes from any source", "all",
-     .judge = judge_box_1},
+    {"R4.6", "Algorithm 1 as boxed reaches all nodes from any source", "all", judge_box,
+     .with = &(const enum collective_kind){COLLECTIVE_ONE_TO_ALL_BROADCAST}},
     {"R4.7", "r = n_k/(2^k n0) = (2 n0)^(2^k-1)/2^k", "identity", .judge = judge_identity},
+    {"R4.8", "Algorithm 2 as boxed reaches all nodes from any source", "all", judge_box,
+     .with = &(const enum collective_kind){COLLECTIVE_ONE_TO_ALL_PERSONALIZED}},
     {"R5.1", "all-to-all broadcast, Algorithm 3 as boxed: recurrence of T_aab", "exact",
      judge_recurrence, .with = &(const struct recurrence_of){&boxed, all_to_all_broadcast},
      .place = "Recursive Dual-Net, section 5"},

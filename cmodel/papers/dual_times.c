@@ -234,7 +234,7 @@ static void judge_engines(struct finding *f)
     char traffic[128] = "";
 
     claims_append(traffic, sizeof traffic, "%s,startup=5,word=3,words=2", runs[i].traffic);
-    right += dual_cycles(f, ONE_LEVEL, traffic) == runs[i].a * 5 + runs[i].b * 2 * 3;
+    right += dual_run(f, ONE_LEVEL, traffic).cycles == runs[i].a * 5 + runs[i].b * 2 * 3;
   }
   reading(f, right == 6,
           "%u of 6 runs on 128 nodes take exactly a t_s + b m t_w cycles, t_s = 5, "
@@ -265,6 +265,95 @@ static void judge_multicast(struct finding *f)
           "to 12 random nodes of 128: at most 8 steps in %u, and at most 8 nodes "
           "for each in %u of %u",
           quick, fewer, f->claims->trials);
+}
+
+/* --- the boxes, and one source of many --- */
+
+/* Nodes that the boxes reach, from node `id` of a network of a level; n: nodes of those
+ * below.  What crosses again comes from the cluster s1 alone; the other cluster that has it
+ * is s2. */
+static uint32_t reach(const uint32_t *n, uint32_t level, uint32_t id)
+{
+  if (level == 0)
+    return n[0];
+  const uint32_t s2 = id % n[level - 1], s1 = id / n[level - 1] % n[level - 1];
+  const uint32_t own = reach(n, level - 1, s2), other = reach(n, level - 1, s1);
+
+  return s1 == s2 ? 2 * own * own : own + other + (own - 1) * other;
+}
+
+static void judge_reach(struct finding *f)
+{
+  static const struct {
+    const char *spec;
+    uint32_t levels, n[3];
+  } shapes[] = {
+      {"rdn:2x2:1", 1, {4, 32}}, {"rdn:3:1", 1, {3, 18}}, {"rdn:2:2", 2, {2, 8, 128}}};
+  const enum collective_kind kinds[] = {COLLECTIVE_ONE_TO_ALL_BROADCAST,
+                                        COLLECTIVE_ONE_TO_ALL_PERSONALIZED};
+  uint32_t right = 0, tried = 0;
+
+  for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t source = 0; source < shapes[i].n[shapes[i].levels]; source++)
+      for (uint32_t kind = 0; kind < 2; kind++, tried++) {
+        const struct operation_request request = {
+            .kind = kinds[kind], .source = source, .rule = OPERATION_RULE_PRINTED};
+
+        right += dual_one_source(f, shapes[i].spec, request).reached ==
+                 reach(shapes[i].n, shapes[i].levels, source);
+      }
+  reading(f, right == tried,
+          "so in %u of %u: all sources of three networks, k = 1 and 2, both algorithms; "
+          "k = 2 on a 3-cube from node 1: %u of 32768",
+          right, tried, reach((const uint32_t[]){8, 128, 32768}, 2, 1));
+}
+
+/* Source 37 is (0,4,5): the run is LOST, and what it delivers is the plan's. */
+static void judge_boxes_in_engines(struct finding *f)
+{
+  static const struct {
+    const char *traffic;
+    uint64_t delivered, cycles; /* 0: it does not end */
+  } runs[] = {{"one-to-all-broadcast,rule=printed,source=9", 128, 8 * 5 + 8 * 3},
+              {"one-to-all-broadcast,rule=printed,source=37", 72, 0},
+              {"one-to-all-personalized,rule=printed,source=9", 127, 8 * 5 + 127 * 3},
+              {"one-to-all-personalized,rule=printed,source=37", 71, 0}};
+  uint32_t right = 0;
+
+  for (uint32_t i = 0; i < 4; i++) {
+    char traffic[128] = "";
+
+    claims_append(traffic, sizeof traffic, "%s,startup=5,word=3", runs[i].traffic);
+    const struct dual_run run = dual_run(f, ONE_LEVEL, traffic);
+
+    right += run.delivered == runs[i].delivered && run.cycles == runs[i].cycles;
+  }
+  reading(
+      f, right == 4,
+      "%u of 4 runs on 128 nodes deliver 128 and 72, 127 and 71 words, where all arrive "
+      "in 8 t_s + 8 t_w and 8 t_s + 127 t_w",
+      right);
+}
+
+/* A source of table II: every link that one of its messages crosses, by words that move. */
+static void judge_one_source(struct finding *f)
+{
+  const bool whole = f->claims->trials >= WHOLE_TRIALS;
+  const char *spec = whole ? TWO_LEVELS : "rdn:2:2";
+  const struct dual_run a = dual_run(f, spec, "all-to-all-personalized,sources=5");
+  const struct dual_run b =
+      dual_run(f, spec, "all-to-all-personalized,order=intra-first,sources=5");
+
+  const uint64_t by_text = dual_one_source(f, spec, text).word_steps;
+  const uint64_t by_example = dual_one_source(f, spec, intra).word_steps;
+
+  if (!lab_continues(f))
+    return;
+  reading(f, a.hops == by_text && b.hops == by_example && a.cycles > 0 && b.cycles > 0,
+          "%s, words of node 5 cross %" PRIu64 " links by Algorithm 4, planned %" PRIu64
+          "; %" PRIu64 ", planned %" PRIu64 ", in the order of the example; in %" PRIu64
+          " and %" PRIu64 " cycles",
+          spec, a.hops, by_text, b.hops, by_example, a.cycles, b.cycles);
 }
 
 static const struct claim_row rows[] = {
@@ -301,6 +390,15 @@ static const struct claim_row of_none[] = {
     {"X4", "words that move take the time of the plan", "-", .judge = judge_engines},
     {"X9", "the tree of the broadcast, pruned, is a multicast that is never slower", "-",
      .judge = judge_multicast},
+    {"X10",
+     "the boxes of Algorithms 1 and 2 reach R(s2) + R(s1) + (R(s2) - 1) R(s1) nodes; "
+     "2 R(s2)^2 for s1 = s2",
+     "-", .judge = judge_reach},
+    {"X11",
+     "the boxes in engines deliver to whom they reach, in the time of the right rule", "-",
+     .judge = judge_boxes_in_engines},
+    {"X12", "words of one source cross as many links as table II counts in b", "-",
+     .judge = judge_one_source},
 };
 
 const struct claim_part dual_engines = CLAIM_PART(of_none, "not in the papers: engines");

@@ -439,4 +439,10 @@ engine_bug engine_ejects_again hdn:2:2 one-to-all-broadcast,rule=printed "4 0 1 
 # A word of each terminal is loaded in cycle 0, and crosses a link in cycle 1.  In the second step,
 # cycles 2 and 3, every node sends both that it has; the second of them in cycle 3.
 engine_bug engine_stalls_late hypercube:2 all-to-all-broadcast "3 0 0 out_valid 1 0"
+
+# As boxed: words 0 to 6 of terminal 1 are loaded in cycles 0 to 6.  Words 1 and 2 cross to node 6
+# in cycles 7 and 8, where they are dropped; 5 and 6, for nodes 6 and 7, in cycles 11 and 12.  Of
+# these node 6 stores 6, and sends it on in cycle 13.
+engine_bug engine_keeps_dropped rdn:2:1 one-to-all-personalized,rule=printed,source=1 \
+  "13 6 0 out_data 6 1"
 finish

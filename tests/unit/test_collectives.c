@@ -126,6 +126,29 @@ TEST(test_to_random_ones)
     CHECK(i == 9 || (often[i] > 10 && often[i] < 60), "terminal %u: %u times", i, often[i]);
 }
 
+TEST(test_some_of_all)
+{
+  struct topology t = topology_of("rdn:2x2:1");
+  struct schedule schedule = schedule_of(
+      &t, "all-to-all-personalized,sources=0.1.2+3,destinations=9+3+31,words=2", 1, 1);
+  /* Node 3 has no message for itself, so its last one comes earlier. */
+  static const uint32_t from[] = {3, 6, 3, 6, 3, 6, 3, 6, 6, 6};
+  static const uint32_t to[] = {9, 3, 9, 3, 31, 9, 31, 9, 31, 31};
+
+  assert_int_equal(schedule.count, 10);
+  for (uint32_t i = 0; i < 10; i++)
+    CHECK(schedule.entries[i].source == from[i] &&
+              schedule.entries[i].destination == to[i] &&
+              schedule.entries[i].cycle == (i < 8 ? i / 2 : i - 4),
+          "entry %u", i);
+  schedule_free(&schedule);
+  schedule = schedule_of(&t, "all-to-all-broadcast,sources=7+1", 1, 1);
+  assert_int_equal(schedule.count, 2);
+  assert_true(schedule.entries[0].source == 1 && schedule.entries[1].source == 7);
+  assert_int_equal(schedule_deliveries(&schedule, &t), 64);
+  schedule_free(&schedule);
+}
+
 TEST(test_rows)
 {
   struct topology t = topology_of("rdn:2x2:1");

@@ -298,19 +298,98 @@ TEST(test_the_printed_condition)
   struct topology t = topology_of("rdn:2x2x2:1");
 
   for (uint32_t source = 0; source < t.switches; source++) {
-    const bool same = source / 8 % 8 == source % 8;
+    const uint32_t reached = source / 8 % 8 == source % 8 ? 128 : 72;
     struct operation_request request = {OAB, .source = source,
                                         .rule = OPERATION_RULE_PRINTED};
-    struct operation *operation = operation_of(&t, &request);
-    struct message_level count;
-    struct err err;
-    const bool good = message_level_count(&count, operation, NULL, NULL, &err);
+    struct message_level count = count_of(&t, &request);
 
-    CHECK(moves_of(&t, &request) + 1 == (same ? 128 : 72), "source %u reaches %llu", source,
-          (unsigned long long)moves_of(&t, &request) + 1);
-    CHECK(good && count.missing == (same ? 0 : 56), "source %u", source);
+    CHECK(moves_of(&t, &request) + 1 == reached && count.missing == 128 - reached,
+          "source %u reaches %llu, misses %llu", source,
+          (unsigned long long)moves_of(&t, &request) + 1,
+          (unsigned long long)count.missing);
+    check_cost(&t, &request, 8, 8);
     message_level_free(&count);
-    operation_close(operation);
+  }
+}
+
+/* Algorithm 2 as printed: what crosses with the root stays there.  So 56 blocks make one
+ * move, and the steps are as large as by the right rule. */
+TEST(test_the_printed_root)
+{
+  struct topology t = topology_of("rdn:2x2x2:1");
+
+  for (uint32_t source = 0; source < t.switches; source++) {
+    const bool same = source / 8 % 8 == source % 8;
+    struct operation_request request = {OAP, .source = source,
+                                        .rule = OPERATION_RULE_PRINTED};
+    struct message_level count = count_of(&t, &request);
+
+    CHECK(count.missing == (same ? 0 : 56), "source %u misses %llu", source,
+          (unsigned long long)count.missing);
+    check_cost(&t, &request, 8, 127);
+    message_level_free(&count);
+  }
+}
+
+/* --- a part of the sources --- */
+
+/* The moves of one source, summed, are b of the whole; those of several are the sum. */
+TEST(test_some_sources)
+{
+  static const struct {
+    struct operation_request request;
+    uint64_t word_steps;
+  } rows[] = {{{AAB}, 127},
+              {{AAB, .send = OPERATION_SEND_NOT_OWN}, 134},
+              {{AAB, .send = OPERATION_SEND_ALL}, 135},
+              {{AAP}, 574},
+              {{AAP, .order = OPERATION_INTRA_FIRST}, 560}};
+  struct topology t = topology_of("rdn:2x2x2:1");
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (uint32_t some = 1; some <= 3; some++) {
+      uint8_t sending[128] = {[37] = 1, [64] = some > 1, [127] = some > 2};
+      struct operation_request request = rows[i].request;
+
+      request.sending = sending;
+      struct operation *operation = operation_of(&t, &request);
+      struct message_level count = count_of(&t, &request);
+
+      CHECK(count.moves == some * rows[i].word_steps && count.startups == 8,
+            "row %zu, %u sources: %llu moves", i, some, (unsigned long long)count.moves);
+      CHECK(operation_sources(operation) == some && operation_source(operation, 0) == 37 &&
+                operation_source_index(operation, 37) == 0 &&
+                operation_source_index(operation, 36) == UINT32_MAX,
+            "row %zu", i);
+      operation_close(operation);
+      message_level_free(&count);
+    }
+}
+
+/* Blocks for those who want them move as in the whole: over all destinations their moves
+ * sum up to it. */
+TEST(test_some_destinations)
+{
+  struct topology t = topology_of("rdn:2x2:1");
+
+  for (uint32_t order = 0; order < OPERATION_ORDERS; order++) {
+    uint64_t moves = 0;
+
+    for (uint32_t node = 0; node < t.switches; node++) {
+      const uint8_t sending[32] = {[9] = 1};
+      uint8_t wanted[32] = {0};
+
+      wanted[node] = 1;
+      struct operation_request request = {AAP, .order = (enum operation_order)order,
+                                          .sending = sending, .wanted = wanted};
+      struct message_level count = count_of(&t, &request);
+
+      CHECK((count.moves == 0) == (node == 9), "to %u", node);
+      moves += count.moves;
+      message_level_free(&count);
+    }
+    CHECK(moves == (order == OPERATION_TEXT ? 110 : 104), "%llu",
+          (unsigned long long)moves);
   }
 }
 

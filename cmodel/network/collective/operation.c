@@ -194,26 +194,58 @@ static bool choose_rule(struct operation *operation, struct err *err)
                    "%s: the printed rules are those of dual-nets; %s is none; use hdn, rdn "
                    "or dual-cube",
                    collective_kind_name(operation->request.kind), operation->t->spec);
-  operation->boxed = printed && operation->t->row == &hdn;
+  operation->boxed =
+      printed && operation->t->row == &hdn && operation_is_broadcast(operation);
   operation->copies = operation->request.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST &&
                       !printed &&
                       (large || operation->request.rule == OPERATION_RULE_COPIES);
   return true;
 }
 
-static bool copy_wanted(struct operation *operation, struct err *err)
+/* Copy a set of nodes of the request, if there is one. */
+static bool copy_set(const struct operation *operation, const uint8_t **set, uint8_t **copy,
+                     struct err *err)
 {
-  const size_t bytes = operation->t->switches * sizeof *operation->wanted;
+  const size_t bytes = operation->t->switches * sizeof **copy;
 
-  if (!operation->request.wanted)
+  if (!*set)
     return true;
-  operation->wanted = malloc(bytes);
-  if (!operation->wanted)
+  *copy = malloc(bytes);
+  if (!*copy)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes",
                    operation->t->switches);
-  memcpy(operation->wanted, operation->request.wanted, bytes);
-  operation->request.wanted = operation->wanted;
+  memcpy(*copy, *set, bytes);
+  *set = *copy;
   return true;
+}
+
+static bool list_sources(struct operation *operation, struct err *err)
+{
+  const uint32_t nodes = operation->t->switches;
+
+  if (!operation->sending)
+    return true;
+  operation->sources = memory_table(nodes, sizeof *operation->sources);
+  operation->indexes = memory_table(nodes, sizeof *operation->indexes);
+  if (!operation->sources || !operation->indexes)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes", nodes);
+  for (uint32_t node = 0; node < nodes; node++) {
+    operation->indexes[node] = UINT32_MAX;
+    if (operation->sending[node]) {
+      operation->indexes[node] = operation->source_count;
+      operation->sources[operation->source_count++] = node;
+    }
+  }
+  return true;
+}
+
+static bool copy_sets(struct operation *operation, struct err *err)
+{
+  struct operation_request *request = &operation->request;
+
+  return copy_set(operation, &request->wanted, &operation->wanted, err) &&
+         copy_set(operation, &request->sending, &operation->sending, err) &&
+         list_sources(operation, err);
 }
 
 struct operation *operation_open(const struct topology *t,
@@ -233,7 +265,7 @@ struct operation *operation_open(const struct topology *t,
             "%s is defined on products of rings and on dual-nets; %s is neither; use "
             "hypercube, torus, rdn, hdn or dual-cube",
             collective_kind_name(request->kind), t->spec);
-  if (good && choose_rule(operation, err) && copy_wanted(operation, err) &&
+  if (good && choose_rule(operation, err) && copy_sets(operation, err) &&
       fill_links(operation, err) && list_steps(operation, err))
     return operation;
   operation_close(operation);
@@ -252,6 +284,9 @@ void operation_close(struct operation *operation)
   for (uint32_t level = 0; level <= DUAL_NET_LEVELS; level++)
     free(operation->cross[level].next);
   free(operation->wanted);
+  free(operation->sending);
+  free(operation->sources);
+  free(operation->indexes);
   free(operation->steps);
   free(operation);
 }
@@ -270,12 +305,23 @@ const struct operation_request *operation_request_of(const struct operation *ope
 
 uint32_t operation_sources(const struct operation *operation)
 {
-  return is_one_to_all(operation) ? 1 : operation->t->switches;
+  return is_one_to_all(operation) ? 1
+         : operation->sources     ? operation->source_count
+                                  : operation->t->switches;
 }
 
 uint32_t operation_source(const struct operation *operation, uint32_t index)
 {
-  return is_one_to_all(operation) ? operation->request.source : index;
+  return is_one_to_all(operation) ? operation->request.source
+         : operation->sources     ? operation->sources[index]
+                                  : index;
+}
+
+uint32_t operation_source_index(const struct operation *operation, uint32_t node)
+{
+  if (is_one_to_all(operation))
+    return node == operation->request.source ? 0 : UINT32_MAX;
+  return operation->sources ? operation->indexes[node] : node;
 }
 
 bool operation_is_broadcast(const struct operation *operation)

@@ -49,13 +49,13 @@ enum operation_order {
   OPERATION_ORDERS
 };
 
-/* The rule of a one-to-all broadcast. */
+/* The rule of a one-to-all kind. */
 enum operation_rule {
   OPERATION_RULE,        /* by copies of super-nodes if these have several nodes */
-  OPERATION_RULE_COPIES, /* by copies of super-nodes, whatever their size */
-  OPERATION_RULE_PRINTED /* as printed, which does not reach all nodes: on hdn Algorithm 2
-                          * of the HDN paper, elsewhere Algorithm 1 of the RDN paper with
-                          * its condition */
+  OPERATION_RULE_COPIES, /* a broadcast by copies of super-nodes, whatever their size */
+  OPERATION_RULE_PRINTED /* as printed, which does not reach all nodes: a broadcast on hdn
+                          * by Algorithm 2 of the HDN paper, elsewhere, and personalized, by
+                          * Algorithms 1 and 2 of the RDN paper with their conditions */
 };
 
 /* The name of its kind of traffic. */
@@ -67,14 +67,19 @@ struct operation_request {
   enum operation_send send;
   enum operation_order order;
   enum operation_rule rule;
-  /* For a one-to-all broadcast: 1 for each node that wants the block, [switches]; the
-   * operation makes only the moves that serve these.  NULL: all nodes. */
+  /* For a one-to-all broadcast: 1 for each node that wants the block, for a personalized
+   * kind: for each that wants its blocks, [switches]; the operation makes only the moves
+   * that serve these.  NULL: all nodes. */
   const uint8_t *wanted;
+  /* For an all-to-all kind: 1 for each node that sends, [switches]; at least one.  NULL:
+   * all nodes. */
+  const uint8_t *sending;
 };
 
 struct operation;
 
-/* Open an operation on a network, which must outlive it; `wanted` is copied.  NULL: error.
+/* Open an operation on a network, which must outlive it; `wanted` and `sending` are
+ * copied.  NULL: error.
  * ERR_USAGE: the network is neither a product of rings nor a dual-net, or the kind is not
  * defined on it; ERR_ENVIRONMENT: memory is short. */
 struct operation *operation_open(const struct topology *t,
@@ -84,14 +89,16 @@ void operation_close(struct operation *operation);
 const struct topology *operation_topology(const struct operation *operation);
 const struct operation_request *operation_request_of(const struct operation *operation);
 
-/* The sources of blocks: all nodes in order, or the single source of a one-to-all kind. */
+/* The sources of blocks: all nodes that send in order, or the single source of a one-to-all
+ * kind; and the index of a node among them, UINT32_MAX: it is none. */
 uint32_t operation_sources(const struct operation *operation);
 uint32_t operation_source(const struct operation *operation, uint32_t index);
+uint32_t operation_source_index(const struct operation *operation, uint32_t node);
 
 /* Is it a broadcast: does every block go to all nodes, or all that want it? */
 bool operation_is_broadcast(const struct operation *operation);
 
-/* Does a node want the blocks of a broadcast? */
+/* Does a node want blocks? */
 bool operation_wants(const struct operation *operation, uint32_t node);
 
 /* May a node receive a block that it already has? */

@@ -26,9 +26,13 @@ struct operation_links {
 struct operation {
   const struct topology *t;
   struct operation_request request;
-  uint8_t *wanted; /* [switches], or NULL; that of the request */
-  bool copies;     /* broadcast by copies of super-nodes */
-  bool boxed;      /* broadcast by Algorithm 2 of the HDN paper as boxed */
+  uint8_t *wanted;   /* [switches], or NULL; that of the request */
+  uint8_t *sending;  /* [switches], or NULL; that of the request */
+  uint32_t *sources; /* [source_count] of an all-to-all kind of which some nodes send */
+  uint32_t *indexes; /* [switches] in sources, or UINT32_MAX; NULL with sources */
+  uint32_t source_count;
+  bool copies; /* broadcast by copies of super-nodes */
+  bool boxed;  /* broadcast by Algorithm 2 of the HDN paper as boxed */
   struct dual_net net;
   struct operation_links rings[DUAL_NET_RINGS];
   struct operation_links cross[DUAL_NET_LEVELS + 1]; /* [level] from 1 on; only `next` */

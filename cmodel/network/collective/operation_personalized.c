@@ -303,8 +303,48 @@ static inline bool is_elsewhere(const struct journey *j)
   return !same_cluster(j);
 }
 
+/* The box names the node s2 as the root of the cluster that the blocks come to, where their
+ * holder is node s1; and it lets only clusters numbered s1 cross again, and this one is s2.
+ * All blocks are at their root when a call begins. */
+static inline bool root_is_misnamed(const struct journey *j)
+{
+  return root_crosses(j) && j->at.key >> 1 != j->at.id;
+}
+
+/* Block i makes no further move in any call. */
+static void strand(struct travel *v, uint32_t level, uint32_t i)
+{
+  const struct dual_net *net = &v->operation->net;
+
+  for (; level <= net->levels; level++)
+    v->targets[level][i] = v->at[i] % net->nodes[level];
+}
+
+/* As boxed: what the root has sent over its cross-edge stays there, but where the root's
+ * cluster and node have one number. */
+static bool one_to_all_printed(struct travel *v, uint32_t level)
+{
+  const uint32_t *targets = v->targets[level];
+  const struct place *places = v->places[level];
+  uint8_t *strands = v->backwards; /* which no ring is using */
+
+  for (uint32_t i = 0; i < v->count; i++) {
+    const struct journey j = {.at = places[v->at[i]], .to = places[targets[i]]};
+
+    strands[i] = root_is_misnamed(&j);
+  }
+  if (!stage(v, level, root_crosses, NULL))
+    return false;
+  for (uint32_t i = 0; i < v->count; i++)
+    if (strands[i])
+      strand(v, level, i);
+  return stage(v, level, NULL, to_gate_or_stay) && stage(v, level, is_elsewhere, to_place);
+}
+
 static bool one_to_all(struct travel *v, uint32_t level)
 {
+  if (v->operation->request.rule == OPERATION_RULE_PRINTED)
+    return one_to_all_printed(v, level);
   return stage(v, level, root_crosses, to_gate_or_stay) &&
          stage(v, level, is_elsewhere, to_place);
 }
@@ -372,7 +412,8 @@ static bool travel(struct travel *v, uint32_t source, uint32_t first, uint32_t c
   v->step = 0;
   for (uint32_t i = 0; i < count; i++) {
     v->at[i] = source;
-    v->targets[levels][i] = first + i;
+    v->targets[levels][i] =
+        operation_wants(v->operation, first + i) ? first + i : source; /* it stays */
   }
   if (!call(v, levels))
     return false;

@@ -53,15 +53,10 @@ static uint64_t copies_of(const struct operation *operation)
          (operation_is_broadcast(operation) ? operation_topology(operation)->switches : 1);
 }
 
-static uint32_t source_index(const struct operation *operation, uint32_t source)
-{
-  return operation_sources(operation) == 1 ? 0 : source;
-}
-
 /* Number of the block, and of its copy at a node. */
 static uint32_t block_of(const struct compiler *c, uint32_t source, uint32_t destination)
 {
-  const uint32_t index = source_index(c->operation, source);
+  const uint32_t index = operation_source_index(c->operation, source);
 
   return c->broadcast ? index : index * c->nodes + destination;
 }
@@ -162,11 +157,20 @@ static uint32_t first_block(const struct compiler *c, uint32_t step, uint32_t no
 
 /* --- room for the programs --- */
 
+static bool loads_for(const struct compiler *c, uint32_t node, uint32_t to)
+{
+  return to != node && operation_wants(c->operation, to);
+}
+
 static uint32_t loads_of(const struct compiler *c, uint32_t node)
 {
-  if (operation_sources(c->operation) == 1 && node != operation_source(c->operation, 0))
+  uint32_t loads = 0;
+
+  if (operation_source_index(c->operation, node) == UINT32_MAX)
     return 0;
-  return c->broadcast ? 1 : c->nodes - 1;
+  for (uint32_t to = 0; !c->broadcast && to < c->nodes; to++)
+    loads += loads_for(c, node, to);
+  return c->broadcast ? 1 : loads;
 }
 
 static uint32_t received(const struct compiler *c, uint32_t step, uint32_t node)
@@ -228,7 +232,7 @@ static void load(struct compiler *c, uint32_t node)
     take(c, node, block_of(c, node, 0), operation_wants(c->operation, node));
   else if (loads > 0)
     for (uint32_t to = 0; to < c->nodes; to++)
-      if (to != node)
+      if (loads_for(c, node, to))
         take(c, node, block_of(c, node, to), false);
 }
 
@@ -255,7 +259,8 @@ static void transfer(struct compiler *c, uint32_t step, uint32_t from)
     p->sends[p->send_count++] = c->addresses[copy] * c->programs->words;
     c->left[copy]--;
     take(c, sends->to, block,
-         c->broadcast ? operation_wants(c->operation, sends->to) : c->left[copy] == 0);
+         c->broadcast ? operation_wants(c->operation, sends->to)
+                      : c->left[copy] == 0 && block % c->nodes == sends->to);
   }
 }
 

@@ -169,8 +169,8 @@ static bool end_blocks(struct verifier *verifier, const struct operation_batch *
   const uint32_t last = broadcast ? verifier->nodes : batch->last;
 
   for (uint32_t i = first; i < last; i++)
-    if (!(broadcast ? verifier->at[i] == NONE && operation_wants(verifier->operation, i)
-                    : verifier->at[i] != i))
+    if (!operation_wants(verifier->operation, i) ||
+        (broadcast ? verifier->at[i] != NONE : verifier->at[i] == i))
       continue;
     else if (operation_may_miss(verifier->operation))
       verifier->missing++;

@@ -17,8 +17,9 @@
 
 /* The content of a traffic string. */
 struct collectives {
-  struct operation_request operation; /* .wanted is `wanted` */
+  struct operation_request operation; /* .wanted is `wanted`, .sending `sending` */
   uint8_t *wanted;                    /* [terminals], or NULL */
+  uint8_t *sending;                   /* [terminals], or NULL */
   uint32_t startup;                   /* cycles t_s of a step, before the first word */
   uint32_t word;                      /* cycles t_w of a word */
   uint32_t words;                     /* of a message, M */
