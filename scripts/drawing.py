@@ -174,8 +174,9 @@ def check(folder, figures):
 
 def main(folder, figures):
     """The command: figures is a list of functions that return a Drawing, named as their files
-    in docs/folder."""
-    figures = {figure.__name__: figure for figure in figures}
+    in docs/folder; or a table of these names and functions."""
+    if not isinstance(figures, dict):
+        figures = {figure.__name__: figure for figure in figures}
     arguments = sys.argv[1:]
     if arguments == ["--check"]:
         return check(folder, figures)

@@ -78,6 +78,12 @@ if [ -s "$scratch/names" ]; then
 else
   ok "every topology is drawn"
 fi
+drawn "a part with links outwards" d3:3,4 --only drawer=0.1 --color class
+drawn "a part of a network too large" torus:1000x1000 --only 0,1,999,999999
+drawn "a step" d3:2,3 all-to-all --step 3
+drawn "a step of a collective" rdn:2x2x2:1 one-to-all-broadcast --step 5
+drawn "a way alone" hypercube:7 bit-reversal --packet 3 --only way
+drawn "paths" benes:3 random --color path
 printf '1\n0\n' >"$scratch/a&b<c>.txt"
 drawn "a name of signs of XML" hypercube:1 "file:$scratch/a&b<c>.txt"
 
@@ -198,6 +204,28 @@ run "$lockhop" draw hypercube:9
 refused "a network too large" "hypercube:9 has 512 switches.*such as hypercube:4"
 run "$lockhop" draw torus:1000x1000 random
 refused "a network too large, before it runs" "torus:1000x1000.*such as torus:4x4"
+run "$lockhop" draw hypercube:4 random --color red
+refused "an unknown colour" "--color 'red': must be load, path or class"
+run "$lockhop" draw hypercube:4 --step 1
+refused "a step without traffic" "--step needs traffic"
+run "$lockhop" draw hypercube:4 --color path
+refused "paths without traffic" "--color load or path needs traffic"
+run "$lockhop" draw hypercube:4 random --step 4
+refused "a step too many" "--step 4: the run has 3 steps"
+run "$lockhop" draw hypercube:4 random --step 0
+refused "step 0" "--step '0': must be a number in 1[.][.]"
+run "$lockhop" draw hypercube:4 random --packet 16
+refused "a packet too many" "--packet 16: random has packets 0 to 15"
+run "$lockhop" draw hypercube:4 random --only way
+refused "the way of no packet" "--only way: of which packet"
+run "$lockhop" draw d3:2,3 --only drawer=6
+refused "a drawer too many" "d3:2,3 has drawer=0[.][.]5"
+run "$lockhop" draw hypercube:6 random --color path
+refused "too many paths" "--color path: 6[0-9] packets cross links, and there are 36 colours"
+run "$lockhop" draw rdn:2x2x2:1 one-to-all-broadcast --packet 3
+refused "a packet of a collective" "moves by programs.*use --step"
+run "$lockhop" draw rdn:2x2x2:1 one-to-all-broadcast --step 9
+refused "a step of a collective too many" "--step 9: this operation has 8 steps"
 run "$lockhop" draw hypercube:4 -o "$scratch/none/x.svg"
 refused "a folder that is not there" "cannot create"
 run sh -c "$lockhop draw hypercube:6 >/dev/full"

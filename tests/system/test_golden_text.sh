@@ -139,6 +139,9 @@ broken_switches loses_data_bits
 text check-differ.txt check_differ
 text cosim-flow-differs.txt flow_differs
 text draw-d3-part.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all
+text draw-only.svg "$lockhop" draw d3:2,2 --only drawer=0.1 --color class
+text draw-step.svg "$lockhop" draw d3:1,2,cabinets=1/2 all-to-all --step 3
+text draw-packet.svg "$lockhop" draw hypercube:3 bit-complement --packet 5
 
 # readme NAME COMMAND...: the README.md that it writes, but for its own words, which have a path.
 readme() {

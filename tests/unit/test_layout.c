@@ -21,7 +21,7 @@ static void for_spec(const char *spec, law *holds)
   for (uint32_t lines = 1; lines <= 2; lines++) {
     struct layout l;
 
-    CHECK(layout_open(&l, &t, lines, &err), "%s: %s", spec, err.text);
+    CHECK(layout_open(&l, &t, NULL, lines, &err), "%s: %s", spec, err.text);
     holds(&t, &l);
     layout_close(&l);
   }
@@ -68,8 +68,8 @@ static void once(const struct topology *t, const struct layout *l)
 {
   uint8_t *drawn = calloc((size_t)t->switches * t->ports, 1);
   struct err err;
-  size_t count;
-  struct edge *edges = edges_of(t, &count, &err);
+  size_t count, outside;
+  struct edge *edges = edges_of(t, NULL, &count, &outside, &err);
 
   (void)l;
   assert_true(drawn && edges);
@@ -125,8 +125,8 @@ static size_t crossings(const struct layout *l, const struct edge *e, const stru
 static void free_of_switches(const struct topology *t, const struct layout *l)
 {
   struct err err;
-  size_t count;
-  struct edge *edges = edges_of(t, &count, &err);
+  size_t count, outside;
+  struct edge *edges = edges_of(t, NULL, &count, &outside, &err);
 
   for (size_t i = 0; i < count && t->switches * t->ports <= SPARSE; i++) {
     if (edges[i].loop)
@@ -167,8 +167,8 @@ TEST(test_too_large)
     struct layout l;
     struct err err = {.kind = ERR_NONE};
 
-    CHECK(!layout_open(&l, &t, 1, &err), "%s is drawn", specs[i]);
-    check_error(&err, ERR_USAGE, "draw a smaller network, such as", specs[i]);
+    CHECK(!layout_open(&l, &t, NULL, 1, &err), "%s is drawn", specs[i]);
+    check_error(&err, ERR_USAGE, "or a smaller network, such as", specs[i]);
     layout_close(&l);
   }
 }

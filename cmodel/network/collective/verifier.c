@@ -208,3 +208,12 @@ bool verifier_visit(void *self, const struct operation_batch *batch, struct err 
              ? visit_moves(verifier, batch, true, err)
              : visit_moves(verifier, batch, false, err);
 }
+
+uint32_t verifier_port(const struct topology *t, uint32_t from, uint32_t to)
+{
+  uint32_t port = 0;
+
+  while (port + 1 < t->ports && topology_link(t, from, port).to_switch != to)
+    port++;
+  return port;
+}

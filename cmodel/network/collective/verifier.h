@@ -55,4 +55,7 @@ verifier_sends(const struct verifier *verifier, uint32_t step, uint32_t node)
   return &verifier->sends[(size_t)step * verifier->nodes + node];
 }
 
+/* The port by which a transfer leaves its sender. */
+uint32_t verifier_port(const struct topology *t, uint32_t from, uint32_t to);
+
 #endif

@@ -190,10 +190,19 @@ static uint64_t stall_free_depth(const struct topology *t, uint64_t h)
   return h << (t->ports - 1) / 2;
 }
 
+/* A large cube is a table: the low bits of a switch say its column, the high ones its row,
+ * so that every link is in a row or in a column. */
+enum { TABLE_FROM = 6 };
+
 static void place(const struct topology *t, uint32_t sw, double *x, double *y)
 {
+  const uint32_t half = (t->ports + 1) / 2;
   uint32_t sizes[DIMENSIONS_MAX], digits[DIMENSIONS_MAX];
 
+  if (t->ports >= TABLE_FROM) {
+    sketch_table(sw & (uint32_t)bits_mask(half), sw >> half, t->ports - half, x, y);
+    return;
+  }
   for (uint32_t i = 0; i < t->ports; i++) {
     sizes[i] = 2;
     digits[i] = sw >> i & 1;

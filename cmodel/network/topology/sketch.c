@@ -12,6 +12,10 @@
 static const double back_x = 0.75, back_y = -0.6, gap = 1.5, askew_right = 0.75,
                     askew_down = -2;
 
+/* A column of a table, with the square of the bits of its rows more, and what is left free
+ * where the next bit differs. */
+static const double table_column = 0.55, table_more = 0.1, table_gap = 0.3;
+
 void sketch_grid(const uint32_t *sizes, const uint32_t *digits, size_t dimensions,
                  double *x, double *y)
 {
@@ -40,6 +44,22 @@ void sketch_grid(const uint32_t *sizes, const uint32_t *digits, size_t dimension
     *x += across * digit;
     *y += down * digit;
   }
+}
+
+/* The place of a number among those of its row or column. */
+static double table_place(uint32_t number)
+{
+  double place = number;
+
+  for (uint32_t bit = 1; number >> bit > 0; bit++)
+    place += table_gap * (number >> bit);
+  return place;
+}
+
+void sketch_table(uint32_t column, uint32_t row, uint32_t row_bits, double *x, double *y)
+{
+  *x = (table_column + table_more * row_bits * row_bits) * table_place(column);
+  *y = table_place(row);
 }
 
 void sketch_rings(const uint32_t *sizes, const uint32_t *digits, size_t rings, double *x,

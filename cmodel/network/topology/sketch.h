@@ -33,6 +33,10 @@ struct sketch {
 void sketch_grid(const uint32_t *sizes, const uint32_t *digits, size_t dimensions,
                  double *x, double *y);
 
+/* The position in a table of columns and 2^row_bits rows, both with more space where a
+ * higher bit of their numbers differs, and in columns for lines beside switches. */
+void sketch_table(uint32_t column, uint32_t row, uint32_t row_bits, double *x, double *y);
+
 /* The position in nested rings: digits[i] is the place in ring i of sizes[i], innermost
  * ring first. */
 void sketch_rings(const uint32_t *sizes, const uint32_t *digits, size_t rings, double *x,

@@ -196,6 +196,8 @@ struct settings options_defaults(void)
                            .trials = SETTINGS_UNSET,
                            .idle_trials = SETTINGS_UNSET,
                            .idle_seconds = SETTINGS_UNSET,
+                           .step = SETTINGS_UNSET,
+                           .packet = SETTINGS_UNSET,
                            .out = stdout,
                            .seed_from = 1,
                            .seed_to = 1};

@@ -19,19 +19,10 @@ bool transfers_are_of(const struct topology *t, const char *traffic)
   return row && collectives_is_row(row);
 }
 
-static uint32_t port_to(const struct topology *t, uint32_t from, uint32_t to)
-{
-  uint32_t port = 0;
-
-  while (port + 1 < t->ports && topology_link(t, from, port).to_switch != to)
-    port++;
-  return port;
-}
-
 static void print_transfer(const struct topology *t, uint32_t step, uint32_t from,
                            const struct verifier_transfer *transfer)
 {
-  const uint32_t port = port_to(t, from, transfer->to);
+  const uint32_t port = verifier_port(t, from, transfer->to);
   char address[ADDRESS_TEXT], to[ADDRESS_TEXT], name[PORT_TEXT];
 
   t->row->print_address(t, from, address);

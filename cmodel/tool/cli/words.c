@@ -13,6 +13,7 @@
 #include "tool/campaign/check_plan.h"
 #include "tool/cli/command.h"
 #include "tool/cli/complete.h"
+#include "tool/draw/picture.h"
 #include "tool/session/machines.h"
 
 #include <assert.h>
@@ -224,6 +225,11 @@ static void offer_machines(const struct words *w)
   offer_names(w, machines_list);
 }
 
+static void offer_colours(const struct words *w)
+{
+  offer_names(w, picture_colours);
+}
+
 static void offer_levels(const struct words *w)
 {
   offer_names(w, check_level_list);
@@ -284,6 +290,7 @@ static const struct {
     {"S", offer_nothing},          {"B", offer_nothing},
     {"HOW", offer_compare},        {"RULES", offer_rules},
     {"DESIGN...", offer_files},    {"LOADS", offer_nothing},
+    {"SWITCHES", offer_nothing},   {"COLOR", offer_colours},
     {"LIMITS", offer_nothing},
 };
 

@@ -60,6 +60,9 @@ struct settings {
   const char *shell;              /* help: print the completion of this shell; NULL: none */
   bool steps;                     /* schedule: print the links that packets cross */
   bool loads;                     /* schedule: print how many pass each level */
+  const char *only;               /* draw: the switches that are drawn; NULL: all */
+  int64_t step, packet;           /* draw: SETTINGS_UNSET: all */
+  const char *colour;             /* draw: what colours say; NULL: the default */
   const char *load_list;          /* compare: NULL: the default */
   const char *plot;               /* compare: SVG file; NULL: none */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */

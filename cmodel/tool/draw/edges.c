@@ -12,11 +12,14 @@ enum { BENDS = 30, BENDS_APART = 2 };
 
 static const double bend_step = 0.15; /* units between two bends that are tried */
 
+/* Stubs of a switch: the angle between two, of all of them, and how long they are. */
+static const double stub_fan = 0.5, widest_fan = 2.4, stub_length = 58;
+
 /* Ways to bend a line: how far along it the second and the third point are, and their parts
  * of its height. */
 static const struct bend_shape {
   double along, first, last;
-} shapes[] = {{0.1, 1, 1}, {0.35, 1, 1}, {0.2, 1.8, 0.2}, {0.2, 0.2, 1.8}};
+} shapes[] = {{0.1, 1, 1}, {0.35, 1, 1}, {0.2, 1.8, 0.2}, {0.2, 0.2, 1.8}, {0, 1, 1}};
 
 /* --- edges --- */
 
@@ -38,9 +41,20 @@ static uint32_t place_among(const struct topology *t, uint32_t sw, uint32_t port
   return place;
 }
 
+/* Is a link drawn as a line between two switches, as a stub, or not at all?  A part has no
+ * copy of the first level, to which the last one leads back. */
+static bool reaches(const struct topology *t, const struct selection *only, uint32_t sw,
+                    uint32_t to)
+{
+  const bool back = layout_has_levels(t) && topology_level(t, to) <= topology_level(t, sw);
+
+  return selection_has(only, to) && !(only && back);
+}
+
 /* The edge that is drawn for a port; false: it is unused, or is drawn from the other end.
  */
-static bool edge_of(const struct topology *t, uint32_t sw, uint32_t port, struct edge *edge)
+static bool edge_of(const struct topology *t, const struct selection *only, uint32_t sw,
+                    uint32_t port, struct edge *edge)
 {
   if (!is_link(t, sw, port))
     return false;
@@ -52,23 +66,31 @@ static bool edge_of(const struct topology *t, uint32_t sw, uint32_t port, struct
       .back = link.to_port,
       .paired = !t->row->one_way && link.to_switch != sw,
       .loop = link.to_switch == sw && !layout_has_levels(t),
+      .stub = !reaches(t, only, sw, link.to_switch),
       .place = place_among(t, sw, port),
   };
-  return !edge->paired || sw < link.to_switch;
+  return edge->stub || !edge->paired || sw < link.to_switch;
 }
 
-struct edge *edges_of(const struct topology *t, size_t *count, struct err *err)
+struct edge *edges_of(const struct topology *t, const struct selection *only, size_t *count,
+                      size_t *outside, struct err *err)
 {
-  struct edge *edges = malloc((size_t)t->switches * t->ports * sizeof *edges);
+  const uint32_t switches = only ? only->count : t->switches;
+  struct edge *edges = malloc(((size_t)switches * t->ports + 1) * sizeof *edges);
 
-  *count = 0;
+  *count = *outside = 0;
   if (!edges) {
     err_set(err, ERR_ENVIRONMENT, "not enough memory for the links of %s", t->spec);
     return NULL;
   }
   for (uint32_t sw = 0; sw < t->switches; sw++)
-    for (uint32_t port = 0; port < t->ports; port++)
-      *count += edge_of(t, sw, port, &edges[*count]);
+    for (uint32_t port = 0; selection_has(only, sw) && port < t->ports; port++) {
+      const bool found = edge_of(t, only, sw, port, &edges[*count]);
+      const bool stub = found && edges[*count].stub;
+
+      *outside += stub;
+      *count += found && !(stub && switches > LAYOUT_STUBS);
+    }
   return edges;
 }
 
@@ -162,6 +184,38 @@ struct curve curve_aside(struct curve c, double pixels)
     c.p[i].y += right.y * pixels;
   }
   return c;
+}
+
+/* Where what is drawn has its middle. */
+static struct point middle_of(const struct layout *l)
+{
+  struct point sum = {0, 0};
+
+  for (uint32_t i = 0; i < l->count; i++) {
+    sum.x += l->at[l->shown[i]].x;
+    sum.y += l->at[l->shown[i]].y;
+  }
+  return (struct point){sum.x / l->count, sum.y / l->count};
+}
+
+struct curve layout_stub(const struct layout *l, const struct edge *edge, uint32_t place,
+                         uint32_t stubs)
+{
+  const double pi = acos(-1);
+  const struct point at = l->at[edge->from], middle = middle_of(l);
+  const bool alone = hypot(at.x - middle.x, at.y - middle.y) < 1;
+  const double fan = alone ? 2 * pi / stubs : fmin(stub_fan, widest_fan / stubs);
+  const double ahead = l->levels ? 0
+                       : alone   ? pi / 2
+                                 : atan2(at.y - middle.y, at.x - middle.x);
+  const double angle = ahead + fan * (place - (stubs - 1) / 2.0);
+  const bool boxes = l->t->row->sketch && l->t->row->sketch->boxes[0];
+  const double reach =
+      stub_length * (boxes ? 1.6 : 1) + l->switch_size.x / 2 * fabs(cos(angle));
+
+  return (struct curve){
+      .p = {[0] = at, [3] = {at.x + reach * cos(angle), at.y + reach * sin(angle)}},
+      .straight = true};
 }
 
 struct curve layout_curve(const struct layout *l, const struct edge *edge)

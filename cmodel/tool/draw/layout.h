@@ -6,12 +6,13 @@
 #ifndef LOCKHOP_TOOL_DRAW_LAYOUT_H
 #define LOCKHOP_TOOL_DRAW_LAYOUT_H
 
-#include "network/topology/topology.h"
+#include "tool/draw/selection.h"
 
 enum {
   LAYOUT_SWITCHES = 2048, /* most switches of a network that can be drawn */
   LAYOUT_PORTS = 4096,    /* most ports of all its switches together */
-  LAYOUT_CELL = 3         /* pixels of a part of the page, across and down */
+  LAYOUT_CELL = 3,        /* pixels of a part of the page, across and down */
+  LAYOUT_STUBS = 16 /* most switches of a part that is drawn with its links outwards */
 };
 
 struct point {
@@ -20,11 +21,15 @@ struct point {
 
 struct layout {
   const struct topology *t;
-  struct point *at; /* [switches] their middles */
+  const struct selection *only; /* NULL: all switches */
+  uint32_t *shown;              /* [count] the switches that are drawn, ascending */
+  uint32_t count;
+  struct point *at; /* [switches] their middles; of those that are drawn */
   struct point switch_size;
   bool labelled;     /* there is room for the address of every switch */
   double unit;       /* of the sketch */
   double column;     /* from a level to the next; 0 without levels */
+  double level_zero; /* where level 0 is, drawn or not */
   uint32_t levels;   /* 0 without levels */
   bool copied;       /* links lead to a copy of the first level, behind the last */
   struct point size; /* everything is between (0,0) and here */
@@ -32,13 +37,14 @@ struct layout {
   uint32_t columns, rows; /* of these parts */
 };
 
-/* `lines`: of text in a switch, 1 or 2.  Errors: ERR_USAGE when the network is too large;
- * ERR_ENVIRONMENT when memory is short.  *layout can be closed then. */
-bool layout_open(struct layout *layout, const struct topology *t, uint32_t lines,
-                 struct err *err);
+/* `only`: NULL for all switches.  `lines`: of text in a switch, 1 or 2.  Errors: ERR_USAGE
+ * when too much is to be drawn; ERR_ENVIRONMENT when memory is short.  *layout can be
+ * closed then. */
+bool layout_open(struct layout *layout, const struct topology *t,
+                 const struct selection *only, uint32_t lines, struct err *err);
 
 /* Only look whether it is small enough. */
-bool layout_fits(const struct topology *t, struct err *err);
+bool layout_fits(const struct topology *t, const struct selection *only, struct err *err);
 
 void layout_close(struct layout *layout);
 
@@ -53,15 +59,19 @@ struct edge {
   uint32_t to, back; /* `back`: port of the far end by which its pair leads back */
   bool paired;
   bool loop;      /* to the switch itself */
+  bool stub;      /* `to` is not drawn */
   uint32_t place; /* among those with the same two ends */
 };
 
 /* Is a point on a switch, or nearly? */
 bool layout_covers(const struct layout *layout, uint32_t sw, struct point p);
 
-/* All lines of a network, without unused ports and those that hold a packet at its switch:
- * edges[*count], to be freed.  NULL with ERR_ENVIRONMENT when memory is short. */
-struct edge *edges_of(const struct topology *t, size_t *count, struct err *err);
+/* All lines of what is drawn of a network, without unused ports and those that hold a
+ * packet at its switch: edges[*count], to be freed.  Links to switches that are not drawn
+ * are stubs of a small part, and else only counted: *outside.  NULL with ERR_ENVIRONMENT
+ * when memory is short. */
+struct edge *edges_of(const struct topology *t, const struct selection *only, size_t *count,
+                      size_t *outside, struct err *err);
 
 /* A cubic curve, from p[0] to p[3]; `straight`: p[1] and p[2] do not matter. */
 struct curve {
@@ -69,9 +79,14 @@ struct curve {
   bool straight;
 };
 
-/* The curve of an edge that is no loop: straight where it passes no switch, else bent
- * around them.  With levels it goes from side to side of switches, else from middle to
- * middle. */
+/* The curve of stub number `place` of `stubs` at its switch: away from the middle of what
+ * is drawn. */
+struct curve layout_stub(const struct layout *layout, const struct edge *edge,
+                         uint32_t place, uint32_t stubs);
+
+/* The curve of an edge that is neither loop nor stub: straight where it passes no switch,
+ * else bent around them.  With levels it goes from side to side of switches, else from
+ * middle to middle. */
 struct curve layout_curve(const struct layout *layout, const struct edge *edge);
 
 /* The curve moved by so many pixels to the right, as seen from its start. */

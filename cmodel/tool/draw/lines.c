@@ -2,13 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* lines -- the links of a picture, in the colours of their loads. */
+/* lines -- the links of a picture, in the colours of their groups. */
 #include "tool/draw/sheet.h"
-#include "tool/draw/svg.h"
 
 #include <inttypes.h>
 
-static const double arrow_at = 0.64, loop_radius = 8;
+static const double arrow_at = 0.64, focus_arrow_at = 0.5, loop_radius = 8;
 
 static void print_end(const struct sheet *s, uint32_t sw, uint32_t port)
 {
@@ -76,16 +75,15 @@ static void print_line(const struct sheet *s, const struct edge *e, bool there, 
   if (back && !there)
     c = (struct curve){.p = {c.p[3], c.p[2], c.p[1], c.p[0]}, .straight = c.straight};
   fputs("<path fill=\"currentColor\" stroke=\"none\" d=\"", s->file);
-  svg_arrow(s->file, &c, arrow_at, 6 + 1.7 * width);
+  svg_arrow(s->file, &c, s->picture->focus ? focus_arrow_at : arrow_at, 6 + 1.7 * width);
   fputs("\"/>\n", s->file);
 }
 
-/* What is drawn of an edge in one shade. */
-static void print_edge(const struct sheet *s, const struct edge *e, uint32_t shade)
+/* What is drawn of an edge in one group. */
+static void print_edge(const struct sheet *s, const struct edge *e, uint32_t group)
 {
-  const uint64_t there = sheet_load(s, e->from, e->port), back = sheet_back_load(s, e);
-  const double width = shade_width(&s->shades, shade);
-  const bool out = shade_of(&s->shades, there) == shade;
+  const double width = sheet_group_width(s, group);
+  const bool out = sheet_group(s, e->from, e->port) == group;
 
   if (e->loop) {
     if (out)
@@ -99,24 +97,22 @@ static void print_edge(const struct sheet *s, const struct edge *e, uint32_t sha
   }
   if (out)
     print_line(s, e, true, false, width);
-  if (shade_of(&s->shades, back) == shade)
+  if (sheet_group(s, e->to, e->back) == group)
     print_line(s, e, false, true, width);
 }
 
 /* High loads over low ones. */
 void sheet_print_lines(const struct sheet *s)
 {
-  for (uint32_t shade = 0; shade <= s->shades.count; shade++) {
+  for (uint32_t group = 0; group < sheet_groups(s); group++) {
     char text[SHADE_TEXT];
-    const char *colour =
-        s->picture->loads ? shade_colour(&s->shades, shade, text) : "#7c8a97";
 
     fprintf(
         s->file,
         "<g fill=\"none\" color=\"%s\" stroke=\"currentColor\" stroke-width=\"%.1f\">\n",
-        colour, shade_width(&s->shades, shade));
+        sheet_group_colour(s, group, text), sheet_group_width(s, group));
     for (size_t i = 0; i < s->edge_count; i++)
-      print_edge(s, &s->edges[i], shade);
+      print_edge(s, &s->edges[i], group);
     fputs("</g>\n", s->file);
   }
 }

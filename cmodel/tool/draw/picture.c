@@ -6,44 +6,65 @@
 #include "tool/draw/picture.h"
 
 #include "tool/draw/sheet.h"
-#include "tool/draw/svg.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-  ITEM = 80,
-  ITEM_SAMPLE = 30,
-  LEGEND_ROW = 24,
-  NOTE_ROW = 18,
-  SCALE_TITLE = 190,
   LEVEL_ROW = 20,
   LEVEL_TITLE = 116,
-  BOX_OUTER = 22,
-  BOX_INNER = 11,
+  AROUND = 10,
+  AROUND_BOX = 23,
+  BOX_NAMES = 22,
+  FAR_END = 90, /* space for the name of a switch that is not drawn */
   CURVE_STEPS = 24
 };
 
-#define NO_LOAD "#eef2f6" /* colour of a switch */
-
-static const double border = 26, least_width = 600;
+static const double least_width = 600;
 
 static const struct svg_font spec_font = {"start", SVG_INK, 20, true, false},
                              run_font = {"start", SVG_INK, 13.5, false, false},
-                             small_font = {"start", SVG_GREY, 12, false, false},
-                             level_font = {"middle", SVG_INK, 12.5, false, true},
-                             level_title_font = {"end", SVG_GREY, 12, false, false};
+                             small_font = {"start", SVG_GREY, 12, false, false};
+
+const char *picture_colours(size_t number)
+{
+  static const char *const names[] = {"load", "path", "class"};
+
+  return number < sizeof names / sizeof names[0] ? names[number] : NULL;
+}
 
 /* --- numbers --- */
 
-/* Loads of the links, and the line about them. */
+/* The edges by their links, and the loads of these. */
+static void index_links(struct sheet *s)
+{
+  const uint32_t ports = s->t->ports;
+
+  for (size_t i = 0; i < s->edge_count; i++) {
+    const struct edge *e = &s->edges[i];
+    const size_t there = (size_t)e->from * ports + e->port;
+    const size_t back = (size_t)e->to * ports + e->back;
+
+    s->edge_at[there] = (uint32_t)i + 1;
+    s->crossed[there] = sheet_load(s, e->from, e->port);
+    if (s->picture->colour == PICTURE_CLASS)
+      classes_add(&s->classes, s->t, e->from, e->port);
+    if (!e->paired)
+      continue;
+    s->edge_at[back] = (uint32_t)i + 1;
+    s->crossed[back] = sheet_back_load(s, e);
+  }
+  s->shades = shades_of(s->crossed, (size_t)s->t->switches * ports);
+}
+
+/* The line about all links, and how many each group has. */
 static void count_links(struct sheet *s)
 {
   uint64_t links = 0, used = 0, sum = 0;
 
+  index_links(s);
   for (size_t i = 0; i < s->edge_count; i++) {
     const struct edge *e = &s->edges[i];
     const uint64_t there = sheet_load(s, e->from, e->port), back = sheet_back_load(s, e);
@@ -51,61 +72,119 @@ static void count_links(struct sheet *s)
     links += e->paired ? 2 : 1;
     used += (uint64_t)(there > 0) + (back > 0);
     sum += there + back;
-    s->crossed[(size_t)e->from * s->t->ports + e->port] = there;
+    s->group_links[sheet_group(s, e->from, e->port)]++;
     if (e->paired)
-      s->crossed[(size_t)e->to * s->t->ports + e->back] = back;
+      s->group_links[sheet_group(s, e->to, e->back)]++;
   }
-  s->shades = shades_of(s->crossed, (size_t)s->t->switches * s->t->ports);
-  for (size_t i = 0; i < s->edge_count; i++) {
-    const struct edge *e = &s->edges[i];
-
-    s->shade_links[shade_of(&s->shades, sheet_load(s, e->from, e->port))]++;
-    if (e->paired)
-      s->shade_links[shade_of(&s->shades, sheet_back_load(s, e))]++;
-  }
+  int length = snprintf(s->numbers, SHEET_LINE, "%u", s->layout.count);
+  if (s->layout.only)
+    length += snprintf(s->numbers + length, SHEET_LINE - (size_t)length, " of %u",
+                       s->t->switches);
+  length += snprintf(s->numbers + length, SHEET_LINE - (size_t)length, " switches");
   if (!s->picture->loads)
-    snprintf(s->numbers, SHEET_LINE, "%u switches, %" PRIu64 " links", s->t->switches,
+    snprintf(s->numbers + length, SHEET_LINE - (size_t)length, ", %" PRIu64 " links",
              links);
   else
-    snprintf(s->numbers, SHEET_LINE,
-             "%u switches; %" PRIu64 " of %" PRIu64
-             " links used; packets on a link: most %" PRIu64 ", mean %.2f",
-             s->t->switches, used, links, s->shades.most,
+    snprintf(s->numbers + length, SHEET_LINE - (size_t)length,
+             "; %" PRIu64 " of %" PRIu64 " links used; %s on a link: most %" PRIu64
+             ", mean %.2f",
+             used, links, sheet_word(s), s->shades.most,
              links ? (double)sum / (double)links : 0);
 }
 
+static void touch(struct sheet *s, uint32_t sw)
+{
+  s->touched_count += !s->touched[sw];
+  s->touched[sw] = true;
+}
+
+/* Where packets were. */
 static void count_switches(struct sheet *s)
 {
   const struct run_loads *loads = s->picture->loads;
 
+  for (uint32_t sw = 0; loads && sw < s->t->switches; sw++) {
+    if (loads->switches[sw] > 0)
+      touch(s, sw);
+    for (uint32_t port = 0; port < s->t->ports; port++)
+      if (loads->links[(size_t)sw * s->t->ports + port] > 0) {
+        touch(s, sw);
+        touch(s, topology_link(s->t, sw, port).to_switch);
+      }
+  }
   if (!loads)
     return;
   s->switch_shades = shades_of(loads->switches, s->t->switches);
-  for (uint32_t sw = 0; sw < s->t->switches; sw++)
-    s->shade_switches[shade_of(&s->switch_shades, loads->switches[sw])]++;
+  for (uint32_t i = 0; i < s->layout.count; i++)
+    s->shade_switches[shade_of(&s->switch_shades, loads->switches[s->layout.shown[i]])]++;
 }
 
-static void note(struct sheet *s, bool wanted, const char *text)
+/* --- notes --- */
+
+static void note(struct sheet *s, bool wanted, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void note(struct sheet *s, bool wanted, const char *format, ...)
 {
-  if (wanted && s->note_count < SHEET_NOTES)
-    snprintf(s->notes[s->note_count++], SHEET_LINE, "%s", text);
+  va_list arguments;
+
+  if (!wanted || s->note_count == SHEET_NOTES)
+    return;
+  va_start(arguments, format);
+  vsnprintf(s->notes[s->note_count++], SHEET_LINE, format, arguments);
+  va_end(arguments);
 }
 
 static void note_boxes(struct sheet *s)
 {
   const struct sketch *sketch = s->t->row->sketch;
-  char text[SHEET_LINE];
 
-  if (!sketch || !sketch->boxes[0])
-    return;
-  snprintf(text, sizeof text, "boxes: %s%s%s", sketch->boxes[0],
-           sketch->boxes[1] ? ", and in them " : "",
-           sketch->boxes[1] ? sketch->boxes[1] : "");
-  note(s, true, text);
+  if (sketch && sketch->boxes[0])
+    note(s, true, "boxes: %s%s%s", sketch->boxes[0],
+         sketch->boxes[1] ? ", and in them " : "",
+         sketch->boxes[1] ? sketch->boxes[1] : "");
+}
+
+/* What the numbers at links are. */
+static void note_labels(struct sheet *s)
+{
+  static const char *const texts[] = {[LABEL_LOAD] = "messages",
+                                      [LABEL_PACKET] = "the packet, by number",
+                                      [LABEL_STEP] = "the step in which it is crossed"};
+  const size_t count = sheet_labels(s);
+
+  note(s, count > 0 && count <= PICTURE_LABELS, "number at a link: %s",
+       texts[s->picture->label]);
+  note(s, count > PICTURE_LABELS,
+       "%zu links would have a number: more than %d, so none has", count, PICTURE_LABELS);
+}
+
+/* Packets that stay where they are are not seen. */
+static void note_holds(struct sheet *s)
+{
+  const struct moves *moves = s->picture->moves;
+  size_t holds = 0;
+
+  for (size_t i = 0; s->picture->focus && moves && i < moves->count; i++)
+    holds += moves->list[i].port != MOVE_ENTERS &&
+             topology_port_kind(s->t, moves->list[i].at, moves->list[i].port) == PORT_HOLD;
+  note(s, holds > 0, "not drawn: packets that are held at their switch, %zu", holds);
+}
+
+static void note_outside(struct sheet *s)
+{
+  size_t stubs = 0;
+
+  for (size_t i = 0; i < s->edge_count; i++)
+    stubs += s->edges[i].stub;
+  note(s, stubs > 0, "a short line: a link to a switch that is not drawn");
+  note(s, s->outside > stubs, "not drawn: %zu %s other switches", s->outside - stubs,
+       s->t->row->one_way ? "links to" : "pairs of links with");
 }
 
 static void find_notes(struct sheet *s)
 {
+  const bool path = s->picture->colour == PICTURE_PATH;
   bool apart = false, loops = false;
 
   for (size_t i = 0; i < s->edge_count; i++) {
@@ -114,160 +193,20 @@ static void find_notes(struct sheet *s)
     apart = apart || sheet_is_apart(s, e);
     loops = loops || e->loop;
   }
+  note_labels(s);
+  note_holds(s);
+  note(s, path && s->picture->moves->packet != MOVES_ALL,
+       "thick outline: where the packet starts; black: where it ends");
   note(s, sheet_has_levels(s), "links lead from left to right");
   note(s, !sheet_has_levels(s) && !s->t->row->one_way && !apart, "a line: a link each way");
-  note(s, apart,
+  note(s, apart && s->picture->colour == PICTURE_LOAD && !s->picture->focus,
        "arrows: a pair of links with two loads; a line without: the same both ways");
+  note(s, apart && s->picture->colour != PICTURE_LOAD && !s->picture->focus,
+       "arrows: one link of a pair was crossed; a line without: both");
   note(s, loops, "a ring: a link to the switch itself");
+  note_outside(s);
   note_boxes(s);
   note(s, s->layout.copied, "dashed switches: the first level again");
-}
-
-/* --- switches --- */
-
-static void print_level_switch(const struct sheet *s, uint32_t sw, struct point at,
-                               const char *address)
-{
-  const uint32_t shade = shade_of(&s->switch_shades, s->picture->loads->switches[sw]);
-  const char *colour = shade_is_dark(&s->switch_shades, shade) ? "#ffffff" : SVG_INK;
-  const struct svg_font address_font = {"middle", colour, 9.5, false, true},
-                        load_font = {"middle", colour, 12.5, true, true};
-  char load[32];
-
-  snprintf(load, sizeof load, "%" PRIu64, s->picture->loads->switches[sw]);
-  svg_text(s->file, (struct point){at.x, at.y - 4}, &address_font, address);
-  svg_text(s->file, (struct point){at.x, at.y + 11}, &load_font, load);
-}
-
-/* A switch, or with `copy` the one that stands for it behind the last level. */
-static void print_switch(const struct sheet *s, uint32_t sw, bool copy)
-{
-  static const struct svg_font font = {"middle", SVG_INK, 11.5, false, true};
-  const struct layout *l = &s->layout;
-  const bool loaded = sheet_has_levels(s) && s->picture->loads;
-  struct point at = l->at[sw];
-  char address[ADDRESS_TEXT], colour[SHADE_TEXT] = NO_LOAD, style[SHEET_LINE];
-
-  if (copy)
-    at.x = l->at[sw].x + l->levels * l->column;
-  else if (loaded && s->picture->loads->switches[sw] > 0)
-    shade_colour(&s->switch_shades,
-                 shade_of(&s->switch_shades, s->picture->loads->switches[sw]), colour);
-  else if (!l->labelled && !loaded)
-    memcpy(colour, SVG_INK, sizeof colour);
-  snprintf(style, sizeof style,
-           "fill=\"%s\" stroke=\"" SVG_INK "\" stroke-width=\"%.1f\"%s", colour,
-           l->labelled ? 1.1 : 0.6, copy ? " stroke-dasharray=\"3 3\"" : "");
-  s->t->row->print_address(s->t, sw, address);
-  fputs("<g><title>", s->file);
-  svg_escape(s->file, address);
-  if (s->picture->loads)
-    fprintf(s->file, ": %" PRIu64 " packets entered", s->picture->loads->switches[sw]);
-  fputs("</title>", s->file);
-  svg_box(s->file, at, l->switch_size, l->labelled ? 6 : l->switch_size.x / 2, style);
-  if (l->labelled && loaded && !copy)
-    print_level_switch(s, sw, at, address);
-  else if (l->labelled)
-    svg_text(s->file, (struct point){at.x, at.y + 4}, &font, address);
-  fputs("</g>\n", s->file);
-}
-
-static void print_switches(const struct sheet *s)
-{
-  for (uint32_t sw = 0; sw < s->t->switches; sw++) {
-    print_switch(s, sw, false);
-    if (s->layout.copied && topology_level(s->t, sw) == 0)
-      print_switch(s, sw, true);
-  }
-}
-
-/* Draw the box around the switches from `first` on that belong together. Returns the first
- * that does not. */
-static uint32_t print_box(const struct sheet *s, size_t of, uint32_t first)
-{
-  static const char *const styles[SKETCH_BOXES] = {"fill=\"#f6f8fa\" stroke=\"#d5dbe1\"",
-                                                   "fill=\"#e9eef3\" stroke=\"none\""};
-  const struct sketch *sketch = s->t->row->sketch;
-  const struct layout *l = &s->layout;
-  const double more =
-      of + 1 < SKETCH_BOXES && sketch->boxes[of + 1] ? BOX_OUTER : BOX_INNER;
-  const uint32_t number = sketch->box(s->t, first, of);
-  struct point low = l->at[first], high = low;
-  uint32_t sw = first;
-
-  for (; sw < s->t->switches && sketch->box(s->t, sw, of) == number; sw++) {
-    low = (struct point){fmin(low.x, l->at[sw].x), fmin(low.y, l->at[sw].y)};
-    high = (struct point){fmax(high.x, l->at[sw].x), fmax(high.y, l->at[sw].y)};
-  }
-  svg_box(s->file, (struct point){(low.x + high.x) / 2, (low.y + high.y) / 2},
-          (struct point){high.x - low.x + l->switch_size.x + 2 * more,
-                         high.y - low.y + l->switch_size.y + 2 * more},
-          12, styles[of]);
-  return sw;
-}
-
-static void print_boxes(const struct sheet *s)
-{
-  const struct sketch *sketch = s->t->row->sketch;
-
-  for (size_t of = 0; sketch && of < SKETCH_BOXES && sketch->boxes[of]; of++)
-    for (uint32_t sw = 0; sw < s->t->switches;)
-      sw = print_box(s, of, sw);
-}
-
-/* --- levels --- */
-
-/* The largest load of a level's switches, or of the links that leave them. */
-static uint64_t most_of_level(const struct sheet *s, uint32_t level, bool links)
-{
-  const struct run_loads *loads = s->picture->loads;
-  uint64_t most = 0;
-
-  for (uint32_t sw = 0; sw < s->t->switches; sw++) {
-    const uint32_t count = links ? s->t->ports : 1;
-    const uint64_t *first =
-        links ? &loads->links[(size_t)sw * count] : &loads->switches[sw];
-
-    for (uint32_t i = 0; topology_level(s->t, sw) == level && i < count; i++)
-      most = first[i] > most ? first[i] : most;
-  }
-  return most;
-}
-
-static double level_x(const struct sheet *s, double level)
-{
-  return s->layout.at[0].x + (level - topology_level(s->t, 0)) * s->layout.column;
-}
-
-static void print_level_row(const struct sheet *s, double y, const char *title, bool links)
-{
-  const uint32_t count = s->layout.levels - (links && !s->layout.copied);
-
-  svg_text(s->file, (struct point){level_x(s, 0) - s->layout.switch_size.x / 2 - 14, y},
-           &level_title_font, title);
-  for (uint32_t level = 0; level < count; level++) {
-    char text[32];
-
-    snprintf(text, sizeof text, "%" PRIu64, most_of_level(s, level, links));
-    svg_text(s->file, (struct point){level_x(s, level + (links ? 0.5 : 0)), y}, &level_font,
-             text);
-  }
-}
-
-static void print_levels(const struct sheet *s)
-{
-  const double below = s->high.y - 2;
-
-  for (uint32_t level = 0; level < s->layout.levels + s->layout.copied; level++) {
-    char text[32];
-
-    snprintf(text, sizeof text, "level %u", level % s->layout.levels);
-    svg_text(s->file, (struct point){level_x(s, level), s->low.y + 10}, &level_font, text);
-  }
-  if (!s->picture->loads)
-    return;
-  print_level_row(s, below - LEVEL_ROW, "most in a switch", false);
-  print_level_row(s, below, "most on a link", true);
 }
 
 /* --- what is drawn where --- */
@@ -278,22 +217,49 @@ static void include(struct sheet *s, struct point p, struct point half)
   s->high = (struct point){fmax(s->high.x, p.x + half.x), fmax(s->high.y, p.y + half.y)};
 }
 
+static bool is_stub_before(const struct sheet *s, size_t other, size_t edge)
+{
+  return s->edges[other].stub && s->edges[other].from == s->edges[edge].from;
+}
+
+/* A stub and the name of its far end. */
+static struct curve stub_of(struct sheet *s, size_t edge)
+{
+  uint32_t place = 0, stubs = 0;
+
+  for (size_t i = 0; i < s->edge_count; i++) {
+    place += i < edge && is_stub_before(s, i, edge);
+    stubs += is_stub_before(s, i, edge);
+  }
+  const struct curve c = layout_stub(&s->layout, &s->edges[edge], place, stubs);
+  const double side = c.p[3].x - c.p[0].x;
+  const struct point end = {c.p[3].x + (side > 20    ? 1
+                                        : side < -20 ? -1
+                                                     : 0) *
+                                           FAR_END / 2.0,
+                            c.p[3].y};
+
+  include(s, end, (struct point){FAR_END / 2.0, 14});
+  return c;
+}
+
 /* The curves, and how far all that is drawn of the network reaches. */
 static bool trace(struct sheet *s)
 {
   const struct layout *l = &s->layout;
-  const double around =
-      s->t->row->sketch && s->t->row->sketch->boxes[0] ? BOX_OUTER + 1 : 10;
+  const bool boxes = s->t->row->sketch && s->t->row->sketch->boxes[0];
+  const double around = boxes ? AROUND_BOX : AROUND;
   const struct point half = {l->switch_size.x / 2 + around, l->switch_size.y / 2 + around};
 
-  s->low = s->high = l->at[0];
-  for (uint32_t sw = 0; sw < s->t->switches; sw++)
-    include(s, l->at[sw], half);
+  s->low = s->high = l->at[l->shown[0]];
+  for (uint32_t i = 0; i < l->count; i++)
+    include(s, l->at[l->shown[i]], half);
+  s->low.y -= boxes && l->labelled ? BOX_NAMES : 0;
   s->curves = calloc(s->edge_count + 1, sizeof *s->curves);
   for (size_t i = 0; s->curves && i < s->edge_count; i++) {
     if (s->edges[i].loop)
       continue;
-    s->curves[i] = layout_curve(l, &s->edges[i]);
+    s->curves[i] = s->edges[i].stub ? stub_of(s, i) : layout_curve(l, &s->edges[i]);
     for (uint32_t step = 0; step <= CURVE_STEPS; step++)
       include(s, curve_point(&s->curves[i], (double)step / CURVE_STEPS),
               (struct point){4, 4});
@@ -301,110 +267,23 @@ static bool trace(struct sheet *s)
   s->high.x += l->copied ? half.x : 0;
   if (sheet_has_levels(s)) {
     s->low.y -= LEVEL_ROW;
-    s->low.x -= s->picture->loads ? LEVEL_TITLE : 0;
-    s->high.y += s->picture->loads ? 2 * LEVEL_ROW : 0;
+    s->low.x -= sheet_loads_switches(s) ? LEVEL_TITLE : 0;
+    s->high.y += sheet_loads_switches(s) ? 2 * LEVEL_ROW : 0;
   }
   return s->curves != NULL;
 }
 
 /* --- the frame --- */
 
-/* Shade 0 is always there, the others where something has them. */
-static bool is_shown(uint32_t shade, const uint64_t *counts)
-{
-  return shade == 0 || counts[shade] > 0;
-}
-
-static void item_text(const struct shades *shades, uint32_t shade, uint64_t count,
-                      char text[ITEM])
-{
-  const uint64_t from = shade > 0 ? shades->from[shade - 1] : 0;
-  const uint64_t to = shade > 0 ? shades->to[shade - 1] : 0;
-
-  int used = snprintf(text, ITEM, "%" PRIu64, from);
-  if (from != to)
-    used += snprintf(text + used, ITEM - (size_t)used, " to %" PRIu64, to);
-  snprintf(text + used, ITEM - (size_t)used, " (%" PRIu64 ")", count);
-}
-
-static double item_width(const char *text)
-{
-  return ITEM_SAMPLE + 8 + svg_text_width(&small_font, text) + 18;
-}
-
-static void print_sample(const struct sheet *s, struct point at,
-                         const struct shades *shades, uint32_t shade, bool of_switches)
-{
-  char colour[SHADE_TEXT];
-
-  shade_colour(shades, shade, colour);
-  if (of_switches)
-    fprintf(s->file,
-            "<rect x=\"%.1f\" y=\"%.1f\" width=\"22\" height=\"13\" rx=\"4\" fill=\"%s\" "
-            "stroke=\"" SVG_INK "\"/>\n",
-            at.x + 4, at.y - 10.5, shade ? colour : NO_LOAD);
-  else
-    fprintf(s->file, "<path d=\"M%.1f,%.1f h%d\" stroke=\"%s\" stroke-width=\"%.1f\"/>\n",
-            at.x, at.y - 4, ITEM_SAMPLE, colour, shade_width(shades, shade));
-}
-
-/* What the colours mean, and how many links or switches have each; its width.  Without
- * `print` only the width. */
-static double print_scale(const struct sheet *s, double y, bool of_switches, bool print)
-{
-  const struct shades *shades = of_switches ? &s->switch_shades : &s->shades;
-  const uint64_t *counts = of_switches ? s->shade_switches : s->shade_links;
-  double x = border + SCALE_TITLE;
-
-  if (print)
-    svg_text(s->file, (struct point){border, y}, &small_font,
-             of_switches ? "packets that entered a switch" : "packets that crossed a link");
-  for (uint32_t shade = 0; shade <= shades->count; shade++) {
-    char text[ITEM];
-
-    if (!is_shown(shade, counts))
-      continue;
-    item_text(shades, shade, counts[shade], text);
-    if (print) {
-      print_sample(s, (struct point){x, y}, shades, shade, of_switches);
-      svg_text(s->file, (struct point){x + ITEM_SAMPLE + 8, y}, &small_font, text);
-    }
-    x += item_width(text);
-  }
-  return x;
-}
-
-static void print_legend(const struct sheet *s, double y)
-{
-  if (s->picture->loads) {
-    print_scale(s, y, false, true);
-    y += LEGEND_ROW;
-  }
-  if (s->picture->loads && sheet_has_levels(s)) {
-    print_scale(s, y, true, true);
-    y += LEGEND_ROW;
-  }
-  for (size_t i = 0; i < s->note_count; i++)
-    svg_text(s->file, (struct point){border, y + (double)i * NOTE_ROW}, &small_font,
-             s->notes[i]);
-}
-
-static double legend_height(const struct sheet *s)
-{
-  const int scales = s->picture->loads ? 1 + sheet_has_levels(s) : 0;
-
-  return scales * LEGEND_ROW + (double)s->note_count * NOTE_ROW + 20;
-}
-
 static void print_title(const struct sheet *s)
 {
   const char *const lines[] = {s->picture->run, s->picture->result, s->numbers};
   double y = 36;
 
-  svg_text(s->file, (struct point){border, y}, &spec_font, s->t->spec);
+  svg_text(s->file, (struct point){SHEET_BORDER, y}, &spec_font, s->t->spec);
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
     if (lines[i])
-      svg_text(s->file, (struct point){border, y += i == 0 ? 23 : 19},
+      svg_text(s->file, (struct point){SHEET_BORDER, y += i == 0 ? 23 : 19},
                i == 0 ? &run_font : &small_font, lines[i]);
 }
 
@@ -412,20 +291,19 @@ static void arrange(struct sheet *s)
 {
   const struct picture *p = s->picture;
   const double widths[] = {
-      svg_text_width(&spec_font, s->t->spec) + border,
-      svg_text_width(&run_font, p->run ? p->run : "") + border,
-      svg_text_width(&small_font, p->result ? p->result : "") + border,
-      svg_text_width(&small_font, s->numbers) + border,
-      p->loads ? print_scale(s, 0, false, false) : 0,
-      p->loads && sheet_has_levels(s) ? print_scale(s, 0, true, false) : 0,
-      s->high.x - s->low.x + border,
+      svg_text_width(&spec_font, s->t->spec) + SHEET_BORDER,
+      svg_text_width(&run_font, p->run ? p->run : "") + SHEET_BORDER,
+      svg_text_width(&small_font, p->result ? p->result : "") + SHEET_BORDER,
+      svg_text_width(&small_font, s->numbers) + SHEET_BORDER,
+      sheet_legend_width(s),
+      s->high.x - s->low.x + SHEET_BORDER,
       least_width,
   };
   const double top = p->loads ? 124 : 86;
 
   for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
-    s->size.x = fmax(s->size.x, widths[i] + border);
-  s->size.y = top + s->high.y - s->low.y + 22 + legend_height(s);
+    s->size.x = fmax(s->size.x, widths[i] + SHEET_BORDER);
+  s->size.y = top + s->high.y - s->low.y + 22 + sheet_legend_height(s);
   s->origin = (struct point){(s->size.x - s->low.x - s->high.x) / 2, top - s->low.y};
 }
 
@@ -434,41 +312,80 @@ static void print_sheet(const struct sheet *s)
   svg_open(s->file, s->size, s->t->spec);
   print_title(s);
   fprintf(s->file, "<g transform=\"translate(%.1f,%.1f)\">\n", s->origin.x, s->origin.y);
-  print_boxes(s);
+  sheet_print_boxes(s, false);
   sheet_print_lines(s);
-  print_switches(s);
+  if (s->picture->colour == PICTURE_PATH)
+    sheet_print_paths(s);
+  sheet_print_boxes(s, true);
+  sheet_print_switches(s);
+  sheet_print_labels(s);
   if (sheet_has_levels(s))
-    print_levels(s);
+    sheet_print_levels(s);
   fputs("</g>\n", s->file);
-  print_legend(s, s->size.y - legend_height(s) + 8);
+  sheet_print_legend(s, s->size.y - sheet_legend_height(s) + 8);
   svg_close(s->file);
+}
+
+static bool no_memory(const struct sheet *s, struct err *err)
+{
+  return err_set(err, ERR_ENVIRONMENT, "not enough memory for a drawing of %s", s->t->spec);
+}
+
+/* Of one step or packet only the links outwards that are crossed. */
+static void drop_stubs(struct sheet *s)
+{
+  size_t kept = 0;
+
+  for (size_t i = 0; i < s->edge_count; i++) {
+    const struct edge *e = &s->edges[i];
+    const bool used = sheet_load(s, e->from, e->port) > 0 || sheet_back_load(s, e) > 0;
+
+    if (!e->stub || !s->picture->focus || used)
+      s->edges[kept++] = *e;
+  }
+  s->edge_count = kept;
+}
+
+static bool open_sheet(struct sheet *s, struct err *err)
+{
+  const struct topology *t = s->t;
+  const size_t links = (size_t)t->switches * t->ports;
+  const bool loads = s->picture->loads && s->picture->colour == PICTURE_LOAD;
+  const uint32_t lines = loads && layout_has_levels(t) ? 2 : 1;
+
+  if (!layout_open(&s->layout, t, s->picture->only, lines, err))
+    return false;
+  s->crossed = calloc(links, sizeof *s->crossed);
+  s->edge_at = calloc(links, sizeof *s->edge_at);
+  s->touched = calloc(t->switches, sizeof *s->touched);
+  if (!s->crossed || !s->edge_at || !s->touched)
+    return no_memory(s, err);
+  s->edges = edges_of(t, s->picture->only, &s->edge_count, &s->outside, err);
+  if (s->edges)
+    drop_stubs(s);
+  return s->edges != NULL;
 }
 
 bool picture_print(const struct picture *picture, FILE *file, struct err *err)
 {
-  const struct topology *t = picture->topology;
-  struct sheet s = {.picture = picture, .t = t, .file = file};
-  const uint32_t lines = picture->loads && layout_has_levels(t) ? 2 : 1;
+  struct sheet s = {.picture = picture, .t = picture->topology, .file = file};
+  bool good = open_sheet(&s, err);
 
-  s.crossed = calloc((size_t)t->switches * t->ports, sizeof *s.crossed);
-  bool good = s.crossed || err_set(err, ERR_ENVIRONMENT,
-                                   "not enough memory for a drawing of %s", t->spec);
-  good = good && layout_open(&s.layout, t, lines, err);
-  s.edges = good ? edges_of(t, &s.edge_count, err) : NULL;
-  if (s.edges) {
+  if (good) {
     count_links(&s);
     count_switches(&s);
     find_notes(&s);
-    good = trace(&s) ||
-           err_set(err, ERR_ENVIRONMENT, "not enough memory for a drawing of %s", t->spec);
+    good = trace(&s) || no_memory(&s, err);
   }
-  if (s.curves) {
+  if (good) {
     arrange(&s);
     print_sheet(&s);
   }
   free(s.curves);
   free(s.edges);
   free(s.crossed);
+  free(s.edge_at);
+  free(s.touched);
   layout_close(&s.layout);
-  return good && s.edges;
+  return good;
 }

@@ -40,16 +40,29 @@ void svg_escape(FILE *file, const char *text)
       fputc(*text >= ' ' && *text <= '~' ? *text : '?', file);
 }
 
-void svg_text(FILE *file, struct point at, const struct svg_font *font, const char *text)
+static void text_with(FILE *file, struct point at, const struct svg_font *font,
+                      const char *text, const char *more)
 {
-  fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" fill=\"%s\"", at.x, at.y,
-          font->size, font->colour);
+  fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" fill=\"%s\"%s", at.x, at.y,
+          font->size, font->colour, more);
   if (strcmp(font->anchor, "start") != 0)
     fprintf(file, " text-anchor=\"%s\"", font->anchor);
   fprintf(file, "%s%s>", font->bold ? " font-weight=\"700\"" : "",
           font->mono ? " font-family=\"" MONO "\"" : "");
   svg_escape(file, text);
   fputs("</text>\n", file);
+}
+
+void svg_text(FILE *file, struct point at, const struct svg_font *font, const char *text)
+{
+  text_with(file, at, font, text, "");
+}
+
+void svg_text_clear(FILE *file, struct point at, const struct svg_font *font,
+                    const char *text)
+{
+  text_with(file, at, font, text,
+            " stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\"");
 }
 
 double svg_text_width(const struct svg_font *font, const char *text)

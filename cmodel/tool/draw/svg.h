@@ -30,6 +30,10 @@ void svg_escape(FILE *file, const char *text);
 
 void svg_text(FILE *file, struct point at, const struct svg_font *font, const char *text);
 
+/* The same with white around its letters, for a text over lines. */
+void svg_text_clear(FILE *file, struct point at, const struct svg_font *font,
+                    const char *text);
+
 /* Width of a text in pixels, or a little less. */
 double svg_text_width(const struct svg_font *font, const char *text);
 
