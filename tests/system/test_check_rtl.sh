@@ -17,7 +17,7 @@ done
 tree=$scratch/tree
 file=rtl/component/comparator.v
 mkdir -p "$tree"
-cp -r rtl scripts "$tree"
+cp -rL rtl scripts "$tree"
 case $lockhop in
 /*) program=$lockhop ;;
 *) program=$PWD/$lockhop ;;

@@ -153,7 +153,7 @@ if has iverilog "switch on icarus" "network on icarus"; then
   mkdir -p "$prefix/bin" "$prefix/lib" "$prefix/share/lockhop"
   cp build/lockhop "$prefix/bin"
   cp build/lib/liblockhop.so.0 "$prefix/lib"
-  cp -R rtl tb "$prefix/share/lockhop"
+  cp -RL rtl tb "$prefix/share/lockhop"
   # shellcheck disable=SC2086 # words
   run env -u LOCKHOP_LIBRARY -u LOCKHOP BUILD="$tree/build" \
     "$prefix/share/lockhop/tb/cocotb/build.sh" network $two -o "$scratch/installed"

@@ -70,6 +70,11 @@ else
   not_ok "their latencies, waits at the head and packets inside, worked out by hand" "$(cat "$out")"
 fi
 
+# Port 1 of a switch of hypercube:2 serves two inputs, port 0 and the lane.
+run "$lockhop" compare hypercube:2 uniform,warmup=50,measure=200 $pipelined --loads 0.9
+expect "shares of two inputs, and queues of 4" 0 '^hypercube:2 .*, depth 4, ' '^PASS$' \
+  '^pipelined +>= .* 0\.[0-9]{2} +1\.[0-9]{2} +0\.[0-9]{2}$'
+
 # A design that breaks a rule is named with it, and has no figures; the others have theirs.
 sed 's/assign out_packet_o\[.*\] = /&1 ^ /' $pipelined >"$scratch/flips.v"
 run "$lockhop" compare hypercube:3 $traffic "$scratch/flips.v" --loads 0.2,0.6 \

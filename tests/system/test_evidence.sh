@@ -174,7 +174,7 @@ done
 # --- our own Verilog, which is compiled again to be recorded ---
 
 mkdir -p "$scratch/tree/build"
-cp -R rtl sim waves "$scratch/tree"
+cp -RL rtl sim waves "$scratch/tree"
 cp "$lockhop" "$scratch/tree/build/lockhop"
 cp "$scratch/late.v" "$scratch/tree/rtl/switch/switch.v"
 fresh own

@@ -331,7 +331,7 @@ barrier_bug() {
   mkdir -p "$scratch/tree/build" "$scratch/cache"
   chmod 700 "$scratch/cache"
   cp build/cache/runtime-* "$scratch/cache" 2>/dev/null
-  cp -r rtl sim "$scratch/tree"
+  cp -rL rtl sim "$scratch/tree"
   cp "$lockhop" "$scratch/tree/build/lockhop"
   broken_switches "$1"
   cp "$scratch/broken/$1.v" "$scratch/tree/rtl/component/barrier_tree.v"

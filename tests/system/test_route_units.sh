@@ -10,7 +10,7 @@ set -u
 # The unit newcomer: a copy of bitfix in a routing of its own.
 tree=$scratch/tree
 mkdir -p "$tree"
-cp -r rtl scripts "$tree"
+cp -rL rtl scripts "$tree"
 mkdir -p "$tree/tests" "$tree/docs" "$tree/cmodel/switch" "$tree/build"
 cp -r tests/twin tests/unit "$tree/tests"
 cp -r docs/switches "$tree/docs"

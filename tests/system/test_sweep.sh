@@ -107,7 +107,7 @@ refused "lock step without a limit of depth" "small.plan:[0-9]+: depth 0: only t
 
 # A tree whose Verilog damages what a terminal sends to itself.
 mkdir -p "$scratch/tree/build" "$scratch/patched"
-cp -r rtl sim "$scratch/tree"
+cp -rL rtl sim "$scratch/tree"
 cp "$lockhop" "$scratch/tree/build/lockhop"
 file=$(tests/apply_patch.sh tests/broken/flip_ejected_data.patch "$scratch/patched")
 cp "$scratch/patched/$file" "$(find "$scratch/tree/rtl" -name "$file")"
