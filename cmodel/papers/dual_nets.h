@@ -28,6 +28,7 @@ extern const struct paper claims_dual_nets;
   PART(dual_indexes)          /* H4 */                                                     \
   PART(dual_ids)              /* H4: table 4, the example */                               \
   PART(dual_routes)           /* H4: Algorithm 1, Theorem 2 */                             \
+  PART(dual_bases)            /* H3, H4: bases that are no rings */                        \
   PART(dual_broadcasts)       /* H5 */                                                     \
   PART(dual_recursive)        /* R2 */                                                     \
   PART(dual_recursive_cuts)   /* R2: bisection */                                          \
@@ -74,6 +75,17 @@ static inline uint32_t dual_number(struct dual_size size, uint32_t column)
 
 struct dual_size dual_measure(struct finding *f, uint32_t sources, const char *spec, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Paths of a routing from `sources` switches, spread evenly, to all; added to *p. */
+struct dual_paths {
+  uint32_t pairs, lost, longest;
+  uint32_t beyond;  /* longer than Theorem 2 allows */
+  uint32_t detours; /* longer than the distance */
+  double mean;      /* of the last network */
+};
+
+void dual_follow(struct finding *f, struct dual_paths *p, const char *spec,
+                 const char *routing, uint32_t sources);
 
 /* Do channels wait in a cycle, when all packets of a network are followed?  `vcs` 0: those
  * of the routing. */

@@ -11,16 +11,8 @@
 
 enum { HOPS = 64, LEAST = 20 };
 
-/* Paths of a routing from `sources` switches, spread evenly, to all. */
-struct paths {
-  uint32_t pairs, lost, longest;
-  uint32_t beyond;  /* longer than Theorem 2 allows */
-  uint32_t detours; /* longer than the distance */
-  double mean;
-};
-
-static void follow(struct finding *f, struct paths *p, const char *spec,
-                   const char *routing, uint32_t sources)
+void dual_follow(struct finding *f, struct dual_paths *p, const char *spec,
+                 const char *routing, uint32_t sources)
 {
   struct survey s SURVEY_OF_BLOCK = survey_specs(f, &spec, 1);
   uint64_t sum = 0;
@@ -68,20 +60,21 @@ static uint32_t some(const struct claims *claims)
   return claims->trials > LEAST ? claims->trials : LEAST;
 }
 
-static struct paths follow_all(struct finding *f, const char *const *specs, uint32_t count,
-                               const char *routing, uint32_t sources)
+static struct dual_paths follow_all(struct finding *f, const char *const *specs,
+                                    uint32_t count, const char *routing, uint32_t sources)
 {
-  struct paths p = {.pairs = 0};
+  struct dual_paths p = {.pairs = 0};
 
   for (uint32_t i = 0; i < count; i++)
-    follow(f, &p, specs[i], routing, sources);
+    dual_follow(f, &p, specs[i], routing, sources);
   return p;
 }
 
 static void judge_delivers(struct finding *f)
 {
-  const struct paths a = follow_all(f, nested, NESTED, "algorithm-1", UINT32_MAX);
-  const struct paths b = follow_all(f, crossed, CROSSED, "algorithm-1", some(f->claims));
+  const struct dual_paths a = follow_all(f, nested, NESTED, "algorithm-1", UINT32_MAX);
+  const struct dual_paths b =
+      follow_all(f, crossed, CROSSED, "algorithm-1", some(f->claims));
 
   reading(f, a.lost == 0 && b.lost == 0, "%u of %u paths in %d networks do not arrive",
           a.lost + b.lost, a.pairs + b.pairs, NESTED + CROSSED);
@@ -89,10 +82,12 @@ static void judge_delivers(struct finding *f)
 
 static void judge_theorem_2(struct finding *f)
 {
-  const struct paths a = follow_all(f, nested, NESTED, "algorithm-1", UINT32_MAX);
-  const struct paths example = follow_all(f, crossed, 1, "algorithm-1", some(f->claims));
-  const struct paths other = follow_all(f, &crossed[1], 1, "algorithm-1", UINT32_MAX);
-  const struct paths w = follow_all(f, crossed, CROSSED, "memoryless", some(f->claims));
+  const struct dual_paths a = follow_all(f, nested, NESTED, "algorithm-1", UINT32_MAX);
+  const struct dual_paths example =
+      follow_all(f, crossed, 1, "algorithm-1", some(f->claims));
+  const struct dual_paths other = follow_all(f, &crossed[1], 1, "algorithm-1", UINT32_MAX);
+  const struct dual_paths w =
+      follow_all(f, crossed, CROSSED, "memoryless", some(f->claims));
 
   reading(
       f, a.lost == 0 && a.beyond == 0 && a.detours == 0,
@@ -108,8 +103,8 @@ static void judge_theorem_2(struct finding *f)
 
 static void judge_memoryless(struct finding *f)
 {
-  const struct paths a = follow_all(f, nested, NESTED, "memoryless", UINT32_MAX);
-  const struct paths b = follow_all(f, crossed, 1, "memoryless", some(f->claims));
+  const struct dual_paths a = follow_all(f, nested, NESTED, "memoryless", UINT32_MAX);
+  const struct dual_paths b = follow_all(f, crossed, 1, "memoryless", some(f->claims));
 
   reading(f, a.lost == 0 && a.detours == 0,
           "each SN^i in SN^(i-1): %u of %u longer than the distance", a.detours, a.pairs);
@@ -121,10 +116,10 @@ static void judge_recursive(struct finding *f)
 {
   static const char *const specs[] = {"rdn:2:1", "rdn:2x2:1", "rdn:2x2x2:1",
                                       "rdn:3:1", "rdn:5:1",   "rdn:2:2"};
-  const struct paths p = follow_all(f, specs, 6, "memoryless", UINT32_MAX);
-  struct paths large = {.pairs = 0};
+  const struct dual_paths p = follow_all(f, specs, 6, "memoryless", UINT32_MAX);
+  struct dual_paths large = {.pairs = 0};
 
-  follow(f, &large, "rdn:2x2x2:2", "memoryless", 4);
+  dual_follow(f, &large, "rdn:2x2x2:2", "memoryless", 4);
   reading(f, p.lost == 0 && p.beyond == 0 && large.lost == 0 && large.beyond == 0,
           "%u of %u paths in 6 networks are longer, %u than the distance; 3-cube, "
           "k = 2: longest %u, mean %.4f",

@@ -5,18 +5,20 @@
 // Twin of cmodel/switch/route/dual_net.c; docs/switches/dual_net.md.  Combinational.  From the
 // highest level down, each level gives the next one the target switch within its cluster and the
 // dimensions that must match there; or it jumps: the packet leaves by the cross-edge of the level.
-// Then come the rings, in dimension order, and after them the lowest cross-edge that is needed.
+// Then come the factors of the base, rings and others, in dimension order, and after them the
+// lowest cross-edge that is needed.
 `default_nettype none
 
 module dual_net #(
-  parameter PORTS        = 6,                     // those of the rings, and LEVELS
+  parameter PORTS        = 6,                     // those of the base, and LEVELS
   parameter HEADER_BITS  = 10,                    // equal to ADDRESS_BITS
   parameter ADDRESS_BITS = 10,                    // the bits of all fields, 1..32
   parameter RINGS        = 3,                     // dimensions of the base, 1..20
   parameter LEVELS       = 1,                     // 1..3
   parameter DATELINES    = 1,                     // 1: rings of 4 and more have two VCs each
   parameter [32*RINGS-1:0] SHAPE =                // [dimension] switches; [dimension] super-nodes
-    {16'd1, 16'd1, 16'd0, 16'd2, 16'd3, 16'd5}    // that it is in, one bit for each level
+    {16'd1, 16'd1, 16'd0, 16'd2, 16'd3, 16'd5}    // that it is in, a bit for each of 3 levels,
+                                                  // and above them its kind
 ) (
   input  wire [ADDRESS_BITS-1:0] here_i,          // address of this switch
   input  wire [HEADER_BITS-1:0]  header_i,        // that of the destination
@@ -31,6 +33,10 @@ module dual_net #(
   localparam [LEVELS-1:0] NONE    = 0;
   localparam [LEVELS-1:0] ONE     = 1;
 
+  // Kinds of factors; 0: a ring.
+  localparam COMPLETE = 1;
+  localparam PETERSEN = 2;
+
   wire [LEVELS-1:0] is_inside;                    // [level-1] the destination is in its cluster
   wire [LEVELS-1:0] jumps;                        // the highest one counts
   wire [LEVELS-1:0] approaches;
@@ -43,10 +49,15 @@ module dual_net #(
 
   genvar i;
   genvar d;
+  genvar h;
 
-  // Switches in the ring of a dimension.
+  // Switches in the factor of a dimension.
   function integer size(input integer dimension);
     size = {16'd0, SHAPE[16*dimension +: 16]};
+  endfunction
+
+  function integer kind(input integer dimension);
+    kind = {30'd0, SHAPE[16*(RINGS + dimension) + 3 +: 2]};
   endfunction
 
   // Is it in the super-nodes of a level?
@@ -65,13 +76,14 @@ module dual_net #(
     end
   endfunction
 
-  // Its first port, `+`; of RINGS: the cross-edge of level 1.
+  // Its first port, of a ring `+`; of RINGS: the cross-edge of level 1.
   function integer plus(input integer dimension);
     integer j;
     begin
       plus = 0;
       for (j = 0; j < dimension; j = j + 1) begin
-        plus = plus + (size(j) == 2 ? 1 : 2);
+        plus = plus + (kind(j) == COMPLETE ? size(j) - 1 :
+                       kind(j) == PETERSEN ? 3 : size(j) == 2 ? 1 : 2);
       end
     end
   endfunction
@@ -173,6 +185,37 @@ module dual_net #(
       if (SIZE == 2) begin : g_link
         assign ports_o[PLUS] = moves[d];
         assign past[d]       = 1'b0;
+      end else if (kind(d) == COMPLETE) begin : g_complete
+        wire [BITS:0] ahead = {1'b0, to} - {1'b0, at} + (to > at ? {BITS+1{1'b0}} : SIZE[BITS:0]);
+
+        for (h = 1; h < SIZE; h = h + 1) begin : g_port
+          localparam HOPS = h;
+
+          if (h < SIZE - 1) begin : g_exact
+            assign ports_o[PLUS + h - 1] = moves[d] && ahead == HOPS[BITS:0];
+          end else begin : g_last
+            assign ports_o[PLUS + h - 1] = moves[d] && ahead >= HOPS[BITS:0];
+          end
+        end
+        assign past[d] = 1'b0;
+      end else if (kind(d) == PETERSEN) begin : g_petersen
+        // Digits 0 to 4 are the outer circle, 5 to 9 the inner one, whose links lead two further.
+        wire       from_inner = at > 4'd4;
+        wire       to_inner   = to > 4'd4;
+        wire [3:0] x          = from_inner ? at - 4'd5 : at;
+        wire [3:0] y          = to_inner ? to - 4'd5 : to;
+        wire [3:0] ahead      = y >= x ? y - x : y + 4'd5 - x;
+        wire [3:0] step       = from_inner ? 4'd2 : 4'd1;
+        wire       by_plus    = ahead == step;
+        wire       by_minus   = ahead == 4'd5 - step;
+        wire       same       = from_inner == to_inner;
+        wire       goes_plus  = by_plus || same && ahead == {step[2:0], 1'b0};
+        wire       goes_minus = same ? !goes_plus : by_minus;
+        wire       unused_ok  = &{1'b0, step[3]};
+
+        assign ports_o[PLUS +: 3] = {moves[d] && !goes_plus && !goes_minus,
+                                     moves[d] && goes_minus, moves[d] && goes_plus};
+        assign past[d] = moves[d] && (same ? by_plus || by_minus : ahead == 4'd0);
       end else begin : g_ring
         localparam [BITS+1:0] AROUND = SIZE[BITS+1:0];
 

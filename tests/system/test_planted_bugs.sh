@@ -418,6 +418,13 @@ bug head_not_reset hypercube:1 "--lanes 1 --depth 2" "7 0 0 out_data 0 1" <<'END
 2 0 1
 END
 
+# From 5, of the inner circle, to 6, three hops of + away: 8 is the common neighbour, by -; the
+# wrong switch sends it by +.  It is injected in cycle 0, and on the link in cycle 1.
+bug petersen_as_prism hdn:petersen:10 "--routing memoryless --lanes 1 --depth 2" \
+  "1 5 0 out_valid 0 1 VC 3" <<'END'
+0 5 6
+END
+
 # Collective engines: the words are loaded one a cycle, and the engines run from the cycle after
 # the last on; a word on a link in cycle c is ejected in cycle c + 1.
 #

@@ -3,7 +3,7 @@
  */
 
 /* test_dual_net -- the route unit of dual-nets in C beside its Verilog twin. */
-// few: Vdual_rdn_4_1 Vdual_hdn_2_3_5
+// few: Vdual_rdn_4_1 Vdual_hdn_2_3_5 Vdual_hdn_k5_petersen
 // model: Vdual_hdn_2_all rtl/route/dual_net.v RINGS=1 LEVELS=1
 //   DATELINES=0 PORTS=2 HEADER_BITS=2 ADDRESS_BITS=2
 //   SHAPE=32'h00010002
@@ -73,6 +73,15 @@
 // model: Vdual_hdn_2_to_9_thrice rtl/route/dual_net.v RINGS=9 LEVELS=3
 //   DATELINES=0 PORTS=12 HEADER_BITS=19 ADDRESS_BITS=19
 //   SHAPE=288'h000500070007000700070007000700070003000200020002000200020002000200020002
+// model: Vdual_hdn_k5_petersen rtl/route/dual_net.v RINGS=2 LEVELS=1
+//   DATELINES=1 PORTS=8 HEADER_BITS=12 ADDRESS_BITS=12
+//   SHAPE=64'h000900100005000a
+// model: Vdual_hdn_k4_twice rtl/route/dual_net.v RINGS=1 LEVELS=2
+//   DATELINES=0 PORTS=5 HEADER_BITS=5 ADDRESS_BITS=5
+//   SHAPE=32'h000b0004
+// model: Vdual_rdn_petersen_flat rtl/route/dual_net.v RINGS=1 LEVELS=1
+//   DATELINES=0 PORTS=4 HEADER_BITS=9 ADDRESS_BITS=9
+//   SHAPE=32'h0010000a
 #include "tests/twin/twin_route.h"
 
 extern "C" {

@@ -303,12 +303,18 @@ TEST(test_diameters)
     const char *spec;
     uint32_t diameter;
   } rows[] = {
-      {"hdn:2x3x5:1", 10},          {"hdn:2x3x5:2", 9},     {"hdn:2x3x5:3", 9},
-      {"hdn:2x3x5:5", 8},           {"hdn:2x3x5:2x3", 8},   {"hdn:2x3x5:2x5", 7},
-      {"hdn:2x3x5:3x5", 7},         {"hdn:2x3x5:2x3x5", 5}, {"hdn:2x3x5:2x3x5,1", 12},
-      {"hdn:2x3x5:2x3x5,2x3x5", 8}, {"hdn:2x2:2", 5},       {"hdn:2x2:2,2", 11},
-      {"hdn:2x2:2,2@2", 11},        {"hdn:2x2:2,2x2", 10},  {"rdn:2x2x2:1", 8},
-      {"rdn:2x2x2:2", 18},          {"dual-cube:2", 4},     {"dual-cube:4", 8},
+      {"hdn:2x3x5:1", 10},       {"hdn:2x3x5:2", 9},
+      {"hdn:2x3x5:3", 9},        {"hdn:2x3x5:5", 8},
+      {"hdn:2x3x5:2x3", 8},      {"hdn:2x3x5:2x5", 7},
+      {"hdn:2x3x5:3x5", 7},      {"hdn:2x3x5:2x3x5", 5},
+      {"hdn:2x3x5:2x3x5,1", 12}, {"hdn:2x3x5:2x3x5,2x3x5", 8},
+      {"hdn:2x2:2", 5},          {"hdn:2x2:2,2", 11},
+      {"hdn:2x2:2,2@2", 11},     {"hdn:2x2:2,2x2", 10},
+      {"rdn:2x2x2:1", 8},        {"rdn:2x2x2:2", 18},
+      {"dual-cube:2", 4},        {"dual-cube:4", 8},
+      {"hdn:K4:1", 4},           {"hdn:2xK4:4", 5},
+      {"hdn:petersen:1", 6},     {"hdn:petersen:10", 3},
+      {"hdn:2xK4:4,4", 11},      {"hdn:petersenx3:3", 7},
   };
 
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -325,21 +331,99 @@ TEST(test_diameters)
   }
 }
 
+/* --- factors that are no rings --- */
+
+/* Switches that two switches of the base are both joined to, by links of the base. */
+static uint32_t common(const struct topology *t, uint32_t a, uint32_t b, bool *joined)
+{
+  const uint32_t ports = t->ports - 1; /* without the cross-edge */
+  uint32_t found = 0;
+
+  *joined = false;
+  for (uint32_t i = 0; i < ports; i++)
+    for (uint32_t j = 0; j < ports; j++) {
+      const uint32_t of_a = topology_link(t, a, i).to_switch;
+
+      *joined = *joined || of_a == b;
+      found += of_a == topology_link(t, b, j).to_switch;
+    }
+  return found;
+}
+
+/* In Kn all are joined.  The Petersen graph is the only one with 10 switches of degree 3 in
+ * which those that are joined have no common neighbour, and all others one. */
+TEST(test_other_factors)
+{
+  static const struct {
+    const char *spec;
+    uint32_t size, of_joined, of_others;
+  } rows[] = {{"hdn:K4:4", 4, 2, 0}, {"hdn:K7:1", 7, 5, 0}, {"hdn:petersen:10", 10, 0, 1}};
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct topology t = topology_of(rows[i].spec);
+    uint32_t edges = 0;
+
+    for (uint32_t a = 0; a < rows[i].size; a++)
+      for (uint32_t b = 0; b < rows[i].size; b++) {
+        bool joined;
+        const uint32_t both = common(&t, a, b, &joined);
+
+        CHECK(a == b || both == (joined ? rows[i].of_joined : rows[i].of_others),
+              "%s: %u and %u: %u", t.spec, a, b, both);
+        edges += joined;
+      }
+    assert_int_equal(edges, rows[i].size * (t.ports - 1));
+  }
+}
+
+/* A cube is rings of 2; super-nodes are named by sizes. */
+TEST(test_specs_of_other_bases)
+{
+  static const struct {
+    const char *spec, *canonical;
+    uint32_t switches, ports;
+  } rows[] = {{"hdn:Q3:1", "hdn:2x2x2:1", 128, 4},
+              {"hdn:Q2x3:2@2", "hdn:2x2x3:2@2", 144, 5},
+              {"rdn:Q2:1", "rdn:2x2:1", 32, 3},
+              {"hdn:2xK04:4", "hdn:2xK4:4", 32, 5},
+              {"hdn:4xK4:4@2", "hdn:4xK4:4@2", 128, 6},
+              {"rdn:petersen:1", "rdn:petersen:1", 200, 4},
+              {"hdn:petersenx2:2x10,10", "hdn:petersenx2:10x2,10", 320, 6}};
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct topology t = topology_of(rows[i].spec);
+
+    assert_string_equal(t.spec, rows[i].canonical);
+    assert_int_equal(t.switches, rows[i].switches);
+    assert_int_equal(t.ports, rows[i].ports);
+  }
+  const struct topology t = topology_of("hdn:petersenxK4:4");
+  static const char *const names[] = {"+1 in 0", "+2 in 0", "+3 in 0", "+1",
+                                      "-1",      "spoke 1", "cross 1"};
+
+  for (uint32_t port = 0; port < 7; port++) {
+    char text[PORT_TEXT];
+
+    topology_print_port(&t, port, text);
+    assert_string_equal(text, names[port]);
+  }
+}
+
 /* --- symmetry --- */
 
 /* A nested network looks the same from everywhere, port by port; one that is not nested
  * does not: distances from some switches differ. */
 TEST(test_all_switches_look_alike)
 {
-  static const char *const alike[] = {"hdn:2x2:2",    "hdn:2x3:3",   "hdn:2x2:2,2",
-                                      "rdn:2:2",      "hdn:3x2:3,3", "hdn:2:2,2,2",
-                                      "hdn:2x2:2x2,2"};
+  static const char *const alike[] = {"hdn:2x2:2",     "hdn:2x3:3",   "hdn:2x2:2,2",
+                                      "rdn:2:2",       "hdn:3x2:3,3", "hdn:2:2,2,2",
+                                      "hdn:2x2:2x2,2", "hdn:K5x2:2",  "hdn:K4:4,4"};
 
   for (size_t k = 0; k < sizeof alike / sizeof alike[0]; k++) {
     const struct topology t = topology_of(alike[k]);
     const struct dual_net net = net_of(&t);
 
-    assert_true(dual_net_nested(&net));
+    assert_true(dual_net_nested(&net) && dual_net_alike(&net));
     for (uint32_t from = 0; from < t.switches; from++) {
       assert_int_equal(dual_net_seen_from(&net, from, from), 0);
       for (uint32_t sw = 0; sw < t.switches; sw++)
@@ -353,6 +437,10 @@ TEST(test_all_switches_look_alike)
         }
     }
   }
+  const struct topology petersen = topology_of("hdn:petersen:1");
+
+  assert_true(petersen.row->symmetric(&petersen)); /* not port by port */
+  assert_false(dual_net_alike(hdn_net(&petersen)));
   const struct topology other = topology_of("hdn:2x3x5:2x3,3x5");
   const struct dual_net net = net_of(&other);
 

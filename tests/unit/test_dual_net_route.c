@@ -22,11 +22,45 @@ struct verdict {
   uint32_t port, vc;
 };
 
+/* The Petersen graph, who is behind ports 0, 1 and 2 of each switch. */
+static const uint32_t petersen[10][3] = {{1, 4, 5}, {2, 0, 6}, {3, 1, 7}, {4, 2, 8},
+                                         {0, 3, 9}, {7, 8, 0}, {8, 9, 1}, {9, 5, 2},
+                                         {5, 6, 3}, {6, 7, 4}};
+
+/* To `to` itself, or to the only neighbour that is joined with it. */
+static struct verdict petersen_hop(uint32_t at, uint32_t to)
+{
+  struct verdict verdict = {.port = UINT32_MAX};
+  uint32_t ways = 0;
+
+  for (uint32_t port = 0; port < 3; port++)
+    if (petersen[at][port] == to)
+      return (struct verdict){.port = port, .vc = 1};
+  for (uint32_t port = 0; port < 3; port++)
+    for (uint32_t next = 0; next < 3; next++)
+      if (petersen[petersen[at][port]][next] == to) {
+        verdict.port = port;
+        ways++;
+      }
+  assert_int_equal(ways, 1);
+  return verdict;
+}
+
 /* From here on towards `to`, the shorter way, + if both are as long; the VC of a ring of 4
  * or more by walking the rest of the way and looking for its last link. */
-static struct verdict ring_hop(const struct dual_net *net, uint32_t i, uint32_t at,
-                               uint32_t to, bool datelines, uint32_t phases)
+static struct verdict factor_hop_of(const struct dual_net *net, uint32_t i, uint32_t at,
+                                    uint32_t to, bool datelines, uint32_t phases)
 {
+  if (net->kind[i] == FACTOR_COMPLETE)
+    return (struct verdict){.port = net->port[i] +
+                                    (to > at ? to - at : to + net->size[i] - at) - 1,
+                            .vc = datelines ? 2 * phases : phases};
+  if (net->kind[i] == FACTOR_PETERSEN) {
+    const struct verdict hop = petersen_hop(at, to);
+
+    return (struct verdict){.port = net->port[i] + hop.port,
+                            .vc = datelines ? 2 * phases + hop.vc : phases};
+  }
   const uint32_t n = net->size[i], up = (to + n - at) % n;
   const bool plus = up <= n - up;
   bool ahead = false;
@@ -54,7 +88,7 @@ static bool rule(const struct dual_net *net, uint32_t level, uint32_t at, uint32
 
       if (any >> i & 1 || x == y)
         continue;
-      *verdict = ring_hop(net, i, x, y, datelines, phases);
+      *verdict = factor_hop_of(net, i, x, y, datelines, phases);
       return true;
     }
     return false;
@@ -78,7 +112,8 @@ static bool rule(const struct dual_net *net, uint32_t level, uint32_t at, uint32
 static bool has_datelines(const struct dual_net *net)
 {
   for (uint32_t i = 0; i < net->rings; i++)
-    if (net->size[i] > 3)
+    if (net->kind[i] == FACTOR_PETERSEN ||
+        (net->kind[i] == FACTOR_RING && net->size[i] > 3))
       return net->levels < 3;
   return false;
 }
@@ -208,7 +243,15 @@ TEST(test_shortest_on_nested_networks)
                {"hdn:4:4,1", 0, 0},
                {"hdn:5:5,5", 0, 0},
                {"hdn:2:2,2,2", 0, 0},
-               {"hdn:3:3,3,3", 0, 0}};
+               {"hdn:3:3,3,3", 0, 0},
+               {"hdn:K4:1", 4, 2.75},
+               {"hdn:2xK4:4", 5, 0},
+               {"hdn:K5x4:5", 0, 0},
+               {"hdn:K4:4,4,4", 0, 0},
+               {"hdn:petersen:1", 6, 4.4},
+               {"hdn:petersen:10", 3, 2},
+               {"hdn:K5xpetersen:5", 7, 5.2},
+               {"hdn:petersen:10,10", 0, 0}};
 
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct topology t = topology_of(cases[i].spec);

@@ -265,6 +265,12 @@ struct operation *operation_open(const struct topology *t,
             "%s is defined on products of rings and on dual-nets; %s is neither; use "
             "hypercube, torus, rdn, hdn or dual-cube",
             collective_kind_name(request->kind), t->spec);
+  else if (dual_net_has_others(&operation->net)) {
+    good = false;
+    err_set(err, ERR_USAGE,
+            "%s is defined where the base is a product of rings; that of %s is none",
+            collective_kind_name(request->kind), t->spec);
+  }
   if (good && choose_rule(operation, err) && copy_sets(operation, err) &&
       fill_links(operation, err) && list_steps(operation, err))
     return operation;

@@ -144,12 +144,13 @@ struct link dual_net_link(const struct dual_net *net, uint32_t from_switch, uint
       return cross_edge(net, from_switch, level);
   while (net->port[i] > port)
     i--;
-  const uint32_t n = net->size[i], x = digit(net, from_switch, i);
-  const uint32_t end = (x + (port == net->port[i] ? 1 : n - 1)) % n;
+  const struct factor factor = dual_net_factor(net, i);
+  const uint32_t x = digit(net, from_switch, i), place = port - net->port[i];
+  const uint32_t end = factor_far(factor, x, place);
 
   return (struct link){
       .to_switch = from_switch + end * net->stride[i] - x * net->stride[i],
-      .to_port = n == 2 ? port : 2 * net->port[i] + 1 - port,
+      .to_port = net->port[i] + factor_far_port(factor, place),
   };
 }
 
@@ -218,6 +219,22 @@ bool dual_net_nested(const struct dual_net *net)
     if (net->super[level] & ~net->super[level - 1])
       return false;
   return true;
+}
+
+bool dual_net_has_others(const struct dual_net *net)
+{
+  for (uint32_t i = 0; i < net->rings; i++)
+    if (net->kind[i] != FACTOR_RING)
+      return true;
+  return false;
+}
+
+bool dual_net_alike(const struct dual_net *net)
+{
+  for (uint32_t i = 0; i < net->rings; i++)
+    if (net->kind[i] == FACTOR_PETERSEN)
+      return false;
+  return dual_net_nested(net);
 }
 
 /* In a network of the level.  Flipping C of all switches keeps the links and their ports.

@@ -6,9 +6,9 @@
  *
  * A dual-net of level i has two classes of n_i clusters each, and each cluster is a
  * dual-net of level i-1, whose N_{i-1} switches are n_i super-nodes of s_i; level 0 is the
- * base, a product of rings.  Besides the links in its clusters each switch has one
- * cross-edge of level i: the switch in class C, cluster U, super-node SN, place N in it is
- * joined to (not C, SN, U, N).  docs/topologies/dual_net.md.
+ * base, a product of rings and of a few other symmetric graphs.  Besides the links in its
+ * clusters each switch has one cross-edge of level i: the switch in class C, cluster U,
+ * super-node SN, place N in it is joined to (not C, SN, U, N). docs/topologies/dual_net.md.
  *
  * Switches are numbered with the digits C^k, U^k, .., C^1, U^1, then those of the base, the
  * first the most significant; so number % nodes[i] is the number within the cluster of
@@ -21,16 +21,19 @@
 #define LOCKHOP_NETWORK_TOPOLOGY_DUAL_NET_H
 
 #include "network/topology/topology.h"
+#include "switch/route/factor.h"
 
 enum { DUAL_NET_RINGS = 20, DUAL_NET_LEVELS = 3 };
 
 /* Arrays by level begin at level 0; elements without meaning are 0. */
 struct dual_net {
-  uint32_t rings;                           /* of the base; dimension 0 is the last one */
+  uint32_t rings;                           /* factors of the base; dimension 0 is the
+                                             * last one */
+  enum factor_kind kind[DUAL_NET_RINGS];    /* [rings] by dimension */
   uint32_t size[DUAL_NET_RINGS];            /* [rings] by dimension */
   uint32_t stride[DUAL_NET_RINGS];          /* switch numbers between two digits */
-  uint32_t port[DUAL_NET_RINGS];            /* the + port; the - port is the next one,
-                                             * where size > 2 */
+  uint32_t port[DUAL_NET_RINGS];            /* the first port; of a ring the + port, and
+                                             * the - port is the next one, where size > 2 */
   uint32_t levels;                          /* k */
   uint32_t super[DUAL_NET_LEVELS + 1];      /* SN^i, i in [1, k]: a mask of dimensions */
   uint32_t nodes[DUAL_NET_LEVELS + 1];      /* N_i, i in [0, k] */
@@ -46,6 +49,14 @@ struct dual_id {
   uint32_t super;    /* SN, [0, clusters): its super-node */
   uint32_t node;     /* N, [0, s): its place in the super-node */
 };
+
+static inline struct factor dual_net_factor(const struct dual_net *net, uint32_t dimension)
+{
+  return (struct factor){.kind = net->kind[dimension], .size = net->size[dimension]};
+}
+
+/* Has the base other factors than rings? */
+bool dual_net_has_others(const struct dual_net *net);
 
 /* Get the structure of an hdn, rdn or dual-cube; or, without levels, of a torus or
  * hypercube. False: the network is none of these. */
@@ -79,8 +90,12 @@ uint32_t dual_net_here_bits(const struct dual_net *net);
  * alike. */
 bool dual_net_nested(const struct dual_net *net);
 
-/* For a nested network: the switch that is reached from switch 0 by the same ports as `sw`
- * from `source`. */
+/* Does each port of each switch lead where it does at switch 0, too?  So it is in a nested
+ * network whose base has no Petersen graph. */
+bool dual_net_alike(const struct dual_net *net);
+
+/* For a network whose ports are alike: the switch that is reached from switch 0 by the same
+ * ports as `sw` from `source`. */
 uint32_t dual_net_seen_from(const struct dual_net *net, uint32_t source, uint32_t sw);
 
 #endif

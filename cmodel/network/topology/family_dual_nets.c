@@ -15,7 +15,7 @@ static uint32_t longest(const struct topology *t)
   uint32_t size = 0;
 
   for (uint32_t i = 0; i < net->rings; i++)
-    size = net->size[i] > size ? net->size[i] : size;
+    size = net->kind[i] == FACTOR_RING && net->size[i] > size ? net->size[i] : size;
   return size;
 }
 
@@ -30,6 +30,16 @@ static bool has_super(const struct topology *t, bool partly)
   return false;
 }
 
+static bool has_kind(const struct topology *t, enum factor_kind kind)
+{
+  const struct dual_net *net = hdn_net(t);
+
+  for (uint32_t i = 0; i < net->rings; i++)
+    if (net->kind[i] == kind)
+      return true;
+  return false;
+}
+
 FAMILY_TRAIT(two_levels, hdn_net(t)->levels > 1)
 FAMILY_TRAIT(three_levels, hdn_net(t)->levels > 2)
 FAMILY_TRAIT(several, hdn_net(t)->rings > 1)
@@ -39,6 +49,8 @@ FAMILY_TRAIT(dateline, longest(t) > MOST_OF_A_LINK)
 FAMILY_TRAIT(datelines, longest(t) > MOST_OF_A_LINK && hdn_net(t)->levels > 1)
 FAMILY_TRAIT(odd, longest(t) > MOST_OF_A_LINK && longest(t) % 2 == 1)
 FAMILY_TRAIT(of_3, longest(t) == MOST_OF_A_LINK)
+FAMILY_TRAIT(complete, has_kind(t, FACTOR_COMPLETE))
+FAMILY_TRAIT(petersen, has_kind(t, FACTOR_PETERSEN))
 FAMILY_TRAIT(super, has_super(t, true))
 FAMILY_TRAIT(whole, has_super(t, false))
 
@@ -56,6 +68,8 @@ static const struct family_trait hdn_traits[] = {
     {"super-node of a part of the base", super},
     {"super-node of the whole base", whole},
     {"third level", three_levels},
+    {"complete graph in the base", complete},
+    {"Petersen graph in the base", petersen},
     FAMILY_MANY_ADDRESS_BITS,
     FAMILY_MANY_PORTS,
     FAMILY_LONG_HEADER,
@@ -70,6 +84,8 @@ static const struct family_size hdn_sizes[] = {
     {.spec = "hdn:2x2:2x2,2x2,2x2"},
     {.spec = "hdn:2x3x2:2x3"},
     {.spec = "hdn:3x3x3x3:3x3x3x3"},
+    {.spec = "hdn:2xK5:2"},
+    {.spec = "hdn:petersen:10"},
     {.spec = "hdn:4:1", .routing = "algorithm-1"},
     {.spec = "hdn:2x3:2,3", .routing = "source-route"},
     {.spec = NULL},

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "network/topology/family.h"
 #include "network/topology/faults.h"
+#include "network/topology/hdn_base.h"
 #include "network/topology/hdn_formulas.h"
 #include "network/topology/hdn_routing.h"
 #include "network/topology/hdn_sketch.h"
@@ -20,11 +21,9 @@
 #include <stdlib.h>
 
 enum {
-  RING_MAX = 65535,
-  SWITCHES_BITS = 20,
   HEADER_MAX = 64,
-  CUBE_MAX = (SWITCHES_BITS + 1) / 2, /* n of a dual-cube of 2^(2n-1) switches */
-  SMALL = 64                          /* switches, so few that all packets are walked */
+  CUBE_MAX = (HDN_SWITCHES_BITS + 1) / 2, /* n of a dual-cube of 2^(2n-1) switches */
+  SMALL = 64                              /* switches, so few that all packets are walked */
 };
 
 struct state {
@@ -40,33 +39,6 @@ const struct dual_net *hdn_net(const struct topology *t)
 
 /* --- the spec --- */
 
-/* The base: dimension 0 is the last factor. */
-static bool set_base(struct topology *t, const uint32_t *factors, size_t count,
-                     const struct spec *spec, struct err *err)
-{
-  struct dual_net *net = &((struct state *)t->state)->net;
-  uint64_t nodes = 1;
-
-  net->rings = (uint32_t)count;
-  for (uint32_t i = 0; i < net->rings; i++) {
-    const uint32_t n = factors[net->rings - 1 - i];
-
-    if (n < 2 || n > RING_MAX)
-      return err_set(err, ERR_USAGE, "%.100s: a ring has 2 to %d switches, not %" PRIu32,
-                     spec->text, RING_MAX, n);
-    net->size[i] = n;
-    net->stride[i] = (uint32_t)nodes;
-    net->port[i] = t->ports;
-    t->ports += n == 2 ? 1 : 2;
-    nodes *= n;
-    if (nodes > UINT64_C(1) << SWITCHES_BITS)
-      return err_set(err, ERR_USAGE, "%.100s: more than 2^%d switches", spec->text,
-                     SWITCHES_BITS);
-  }
-  net->nodes[0] = (uint32_t)nodes;
-  return true;
-}
-
 /* One level more, with super-nodes of these dimensions. */
 static bool add_level(struct topology *t, uint32_t super, const struct spec *spec,
                       struct err *err)
@@ -80,11 +52,11 @@ static bool add_level(struct topology *t, uint32_t super, const struct spec *spe
                    DUAL_NET_LEVELS);
   for (uint32_t i = 0; i < net->rings; i++)
     places *= super >> i & 1 ? net->size[i] : 1;
-  if (UINT64_C(2) * below * (below / places) > UINT64_C(1) << SWITCHES_BITS)
+  if (UINT64_C(2) * below * (below / places) > UINT64_C(1) << HDN_SWITCHES_BITS)
     return err_set(err, ERR_USAGE,
                    "%.100s: more than 2^%d switches; take fewer levels, larger super-nodes "
                    "or a smaller base",
-                   spec->text, SWITCHES_BITS);
+                   spec->text, HDN_SWITCHES_BITS);
   net->levels = level;
   net->super[level] = super;
   net->clusters[level] = below / places;
@@ -145,7 +117,7 @@ static bool read_super(const struct dual_net *net, struct spec *spec, char separ
       snprintf(place, sizeof place, " at place %" PRIu32, factors[i].place);
     if (dimension == UINT32_MAX)
       return err_set(err, ERR_USAGE,
-                     "'%.100s': S%" PRIu32 ": the base has no%s ring of %" PRIu32
+                     "'%.100s': S%" PRIu32 ": the base has no%s factor of %" PRIu32
                      "%s; a super-node is 1 or a product of factors of the base",
                      spec->text, net->levels + 1, *super ? " further" : "",
                      factors[i].number, place);
@@ -167,12 +139,15 @@ static bool start(struct topology *t, const struct spec *spec, struct err *err)
 
 static bool read_base(struct topology *t, struct spec *spec, struct err *err)
 {
-  uint32_t factors[DUAL_NET_RINGS];
-  size_t count;
+  struct dual_net *net;
 
-  return start(t, spec, err) &&
-         spec_product(spec, ':', factors, DUAL_NET_RINGS, &count, err) &&
-         set_base(t, factors, count, spec, err);
+  if (!start(t, spec, err))
+    return false;
+  net = &((struct state *)t->state)->net;
+  if (!hdn_read_base(net, spec, err))
+    return false;
+  t->ports = hdn_base_ports(net);
+  return true;
 }
 
 static bool hdn_open(struct topology *t, struct spec *spec, struct err *err)
@@ -211,7 +186,8 @@ static bool rdn_open(struct topology *t, struct spec *spec, struct err *err)
 
 static bool dual_cube_open(struct topology *t, struct spec *spec, struct err *err)
 {
-  uint32_t factors[CUBE_MAX];
+  struct factor factors[CUBE_MAX];
+  struct dual_net *net;
   uint64_t n;
 
   if (!start(t, spec, err) || !spec_number(spec, ':', &n, err) || !spec_end(spec, err))
@@ -219,9 +195,12 @@ static bool dual_cube_open(struct topology *t, struct spec *spec, struct err *er
   if (n < 2 || n > CUBE_MAX)
     return err_set(err, ERR_USAGE, "%.100s: n must be in 2..%d", spec->text, CUBE_MAX);
   for (uint64_t i = 0; i + 1 < n; i++)
-    factors[i] = 2;
-  return set_base(t, factors, n - 1, spec, err) && add_level(t, 0, spec, err) &&
-         finish(t, spec, err);
+    factors[i] = (struct factor){.kind = FACTOR_RING, .size = 2};
+  net = &((struct state *)t->state)->net;
+  if (!hdn_set_base(net, factors, n - 1, spec, err))
+    return false;
+  t->ports = hdn_base_ports(net);
+  return add_level(t, 0, spec, err) && finish(t, spec, err);
 }
 
 static void close(struct topology *t)
@@ -293,7 +272,14 @@ static void print_port(const struct topology *t, uint32_t port, char text[PORT_T
   }
   while (net->port[i] > port)
     i--;
-  snprintf(text, PORT_TEXT, "%c%" PRIu32, port == net->port[i] ? '+' : '-', i);
+  const uint32_t place = port - net->port[i];
+
+  if (net->kind[i] == FACTOR_COMPLETE)
+    snprintf(text, PORT_TEXT, "+%" PRIu32 " in %" PRIu32, place + 1, i);
+  else if (net->kind[i] == FACTOR_PETERSEN && place == FACTOR_SPOKE)
+    snprintf(text, PORT_TEXT, "spoke %" PRIu32, i);
+  else
+    snprintf(text, PORT_TEXT, "%c%" PRIu32, place == 0 ? '+' : '-', i);
 }
 
 /* --- routing --- */
@@ -308,13 +294,13 @@ static bool list_fits(const struct topology *t)
   return list_bits(t) <= HEADER_MAX;
 }
 
-/* Paths are found from switch 0 where all switches look alike. */
+/* Paths are found from switch 0 where all switches look alike, port by port. */
 static uint64_t list(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random)
 {
   struct state *state = t->state;
   const struct dual_net *net = &state->net;
-  const bool alike = dual_net_nested(net);
+  const bool alike = dual_net_alike(net);
 
   (void)random;
   if (alike)
@@ -342,6 +328,21 @@ static bool finish(struct topology *t, const struct spec *spec, struct err *err)
 
 /* --- a small one --- */
 
+/* Of a base with other factors than rings: one of them alone, in one level, or two of which
+ * the first has the whole base as its super-node. */
+static void small_of_others(const struct dual_net *net, char spec[TOPOLOGY_SPEC])
+{
+  bool petersen = false;
+
+  for (uint32_t i = 0; i < net->rings; i++)
+    petersen = petersen || net->kind[i] == FACTOR_PETERSEN;
+  snprintf(spec, TOPOLOGY_SPEC, "%s",
+           petersen           ? net->levels == 1 ? "hdn:petersen:1" : "hdn:petersen:10,10"
+           : net->levels == 1 ? "hdn:K4:1"
+           : net->levels == 2 ? "hdn:K4:4,1"
+                              : "hdn:K4:4,4,4");
+}
+
 /* Of few switches, of which not all packets between two classes go straight over: another
  * one with as many levels, and up to 2 levels a ring as long as the longest, up to 5. */
 static void small(const struct topology *t, char spec[TOPOLOGY_SPEC])
@@ -355,6 +356,8 @@ static void small(const struct topology *t, char spec[TOPOLOGY_SPEC])
     longest = 4 + longest % 2;
   if (t->switches <= SMALL && net->clusters[1] > 1)
     snprintf(spec, TOPOLOGY_SPEC, "%s", t->spec);
+  else if (dual_net_has_others(net))
+    small_of_others(net, spec);
   else if (net->levels == 1)
     snprintf(spec, TOPOLOGY_SPEC, longest == 2 ? "rdn:2x2:1" : "rdn:%" PRIu32 ":1",
              longest);
@@ -401,10 +404,12 @@ static const struct routing_row routings[] = {
     FAULT_TOLERANT,
 };
 
-static const char *const hdn_examples[] = {"hdn:2x2:2",     "hdn:2x3:3",   "hdn:2x2:1",
-                                           "hdn:4:1",       "hdn:2:1,2",   "hdn:4:4,1",
-                                           "hdn:2x2:2x2,1", "hdn:2x2:2,2", "hdn:2x2:2,2@2",
-                                           "hdn:2x3x5:2x3", NULL};
+static const char *const hdn_examples[] = {
+    "hdn:2x2:2",       "hdn:2x3:3",   "hdn:2x2:1",
+    "hdn:4:1",         "hdn:2:1,2",   "hdn:4:4,1",
+    "hdn:2x2:2x2,1",   "hdn:2x2:2,2", "hdn:2x2:2,2@2",
+    "hdn:2x3x5:2x3",   "hdn:K4:1",    "hdn:2xK5:2",
+    "hdn:petersen:10", NULL};
 static const char *const rdn_examples[] = {"rdn:2:1", "rdn:3:1", "rdn:2x2:1", NULL};
 static const char *const dual_cube_examples[] = {"dual-cube:2", "dual-cube:3",
                                                  "dual-cube:4", NULL};
@@ -420,8 +425,8 @@ static const char *const dual_cube_examples[] = {"dual-cube:2", "dual-cube:3",
 const struct topology_row hdn = {
     .name = "hdn",
     .usage = "hdn:BASE:S1,S2,..",
-    .text = "hierarchical dual-net: base a product of rings, a super-node for each of 1 to "
-            "3 levels",
+    .text = "hierarchical dual-net: base a product of rings, complete graphs Kn, cubes Qn, "
+            "petersen; a super-node for each of 1 to 3 levels",
     .examples = hdn_examples,
     .family = &family_hdn,
     .open = hdn_open,
@@ -431,7 +436,7 @@ const struct topology_row hdn = {
 const struct topology_row rdn = {
     .name = "rdn",
     .usage = "rdn:BASE:k",
-    .text = "recursive dual-net: base a product of rings, k in 1..3, at most 2^20 switches",
+    .text = "recursive dual-net: base as of hdn, k in 1..3, at most 2^20 switches",
     .examples = rdn_examples,
     .family = &family_rdn,
     .open = rdn_open,

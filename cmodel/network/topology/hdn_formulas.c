@@ -14,13 +14,13 @@
 
 /* --- distances --- */
 
-/* Of the product of the rings in `mask`. */
-static uint32_t rings_diameter(const struct dual_net *net, uint32_t mask)
+/* Of the product of the factors in `mask`. */
+static uint32_t factors_diameter(const struct dual_net *net, uint32_t mask)
 {
   uint32_t diameter = 0;
 
   for (uint32_t i = 0; i < net->rings; i++)
-    diameter += mask >> i & 1 ? net->size[i] / 2 : 0;
+    diameter += mask >> i & 1 ? factor_diameter(dual_net_factor(net, i)) : 0;
   return diameter;
 }
 
@@ -28,10 +28,10 @@ static uint32_t rings_diameter(const struct dual_net *net, uint32_t mask)
 static uint32_t printed_diameter(const struct dual_net *net)
 {
   const uint32_t k = net->levels;
-  uint32_t diameter = (rings_diameter(net, UINT32_MAX) << k) + (UINT32_C(2) << k) - 2;
+  uint32_t diameter = (factors_diameter(net, UINT32_MAX) << k) + (UINT32_C(2) << k) - 2;
 
   for (uint32_t level = 1; level <= k; level++)
-    diameter -= rings_diameter(net, net->super[level]) << (k - level);
+    diameter -= factors_diameter(net, net->super[level]) << (k - level);
   return diameter;
 }
 
@@ -73,6 +73,19 @@ static bool half_of_clusters(const struct dual_net *net, uint32_t level, struct 
   return id.cluster < (net->clusters[level] + id.class_id) / 2;
 }
 
+/* Links between the lower and the upper half of the digits of a factor of even size. */
+static double factor_cut(struct factor factor)
+{
+  switch (factor.kind) {
+  case FACTOR_COMPLETE:
+    return factor.size * (double)factor.size / 4;
+  case FACTOR_PETERSEN:
+    return factor.size / 2.0;
+  default:
+    return factor.size == 2 ? 1 : 2;
+  }
+}
+
 /* Whole super-nodes of the dimensions in `whole` are to stay whole. */
 static struct cut base_cut(const struct dual_net *net, uint32_t whole)
 {
@@ -80,7 +93,7 @@ static struct cut base_cut(const struct dual_net *net, uint32_t whole)
 
   for (uint32_t i = 0; i < net->rings; i++) {
     const uint32_t n = net->size[i];
-    const double links = (double)net->nodes[0] / n * (n == 2 ? 1 : 2);
+    const double links = (double)net->nodes[0] / n * factor_cut(dual_net_factor(net, i));
 
     if (n % 2 == 0 && !(whole >> i & 1) && links < best.links)
       best = (struct cut){.ring = i, .links = links};
@@ -205,7 +218,7 @@ size_t hdn_formulas(const struct topology *t, struct formula *formulas, size_t c
   add_printed(all, &count, "paper: (2 N0)^(2^k) / (2 prod s_i)", size_of(net, true));
   add(all, &count, "ports", "d0 + k", t->ports);
   /* A ring of 2 beside longer ones: in the paper's 2x3x5 it has two links. */
-  if (any_super && t->ports > net->rings + net->levels)
+  if (any_super && t->ports > net->rings + net->levels && !dual_net_has_others(net))
     add_printed(all, &count, "paper: 2 for each ring, + k", 2 * net->rings + net->levels);
   add(all, &count, "links", "N (d0 + k)", (double)t->switches * t->ports);
   add(all, &count, "diameter",

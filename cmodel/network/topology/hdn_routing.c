@@ -18,12 +18,12 @@ enum { QUEUES_MAX = 63, HEADER_MAX = 64 };
 static bool has_datelines(const struct dual_net *net)
 {
   for (uint32_t i = 0; i < net->rings; i++)
-    if (net->size[i] >= DUAL_NET_UNIT_DATELINE)
+    if (factor_has_dateline(dual_net_factor(net, i)))
       return true;
   return false;
 }
 
-/* VCs of a base link: a phase of each level, and two in rings with a dateline. */
+/* VCs of a base link: a phase of each level, and two in factors with a dateline. */
 static uint32_t label_vcs(const struct dual_net *net)
 {
   return UINT32_C(1) << (net->levels + has_datelines(net));
@@ -39,7 +39,7 @@ size_t hdn_parameters(const struct dual_net *net, uint32_t parameters[DUAL_NET_P
       has_datelines(net) && net->levels < DUAL_NET_LEVELS;
   for (uint32_t i = 0; i < net->rings; i++) {
     shape[i] = net->size[i];
-    shape[net->rings + i] = 0;
+    shape[net->rings + i] = (uint32_t)net->kind[i] << DUAL_NET_UNIT_LEVELS;
     for (uint32_t level = 1; level <= net->levels; level++)
       shape[net->rings + i] |= (net->super[level] >> i & 1) << (level - 1);
   }
@@ -124,18 +124,22 @@ static void leave(struct path *path, uint32_t port)
   path->ports[path->count++] = (uint8_t)port;
 }
 
-/* By the lowest dimension first, the shorter way, + if both are as long. */
+/* By the lowest dimension first; in a ring the shorter way, + if both are as long. */
 static void base_route(struct path *path, uint32_t from, uint32_t to)
 {
   const struct dual_net *net = path->net;
 
   for (uint32_t i = 0; i < net->rings; i++) {
-    const uint32_t n = net->size[i];
-    const uint32_t ahead = (to / net->stride[i] % n + n - from / net->stride[i] % n) % n;
-    const bool plus = 2 * ahead <= n;
+    const struct factor factor = dual_net_factor(net, i);
+    const uint32_t end = to / net->stride[i] % factor.size;
+    uint32_t at = from / net->stride[i] % factor.size;
 
-    for (uint32_t hop = 0; hop < (plus ? ahead : n - ahead); hop++)
-      leave(path, net->port[i] + !plus);
+    while (at != end) {
+      const uint32_t port = factor_hop(factor, at, end).port;
+
+      leave(path, net->port[i] + port);
+      at = factor_far(factor, at, port);
+    }
   }
 }
 
@@ -206,7 +210,7 @@ static uint32_t longest(const struct dual_net *net, uint32_t level, uint32_t equ
   uint32_t hops = 0;
 
   for (uint32_t i = 0; i < net->rings; i++)
-    hops += (within & ~equal) >> i & 1 ? net->size[i] / 2 : 0;
+    hops += (within & ~equal) >> i & 1 ? factor_diameter(dual_net_factor(net, i)) : 0;
   return level == 0 ? hops : hops + 2 * longest(net, level - 1, net->super[level]) + 2;
 }
 

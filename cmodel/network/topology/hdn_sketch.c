@@ -13,6 +13,19 @@
  * right of the one above it, so that cross-edges pass beside switches. */
 static const double cluster_gap = 1.6, class_gap = 3.5, slant = 0.5;
 
+/* Two circles, the outer one of digits 0 to 4, a little turned so that no switch is right
+ * below another one. */
+static void place_petersen(uint32_t number, double *x, double *y)
+{
+  const double turn = 7 * acos(-1) / 180, scale = number < 5 ? 2.5 : 1;
+  const uint32_t five = 5, place = number % five;
+  double right, down;
+
+  sketch_rings(&five, &place, 1, &right, &down);
+  *x = scale * (right * cos(turn) - down * sin(turn));
+  *y = scale * (right * sin(turn) + down * cos(turn));
+}
+
 /* A copy of the base, its first switch at (0,0) or above it. */
 static void place_base(const struct dual_net *net, uint32_t number, double *x, double *y)
 {
@@ -20,7 +33,9 @@ static void place_base(const struct dual_net *net, uint32_t number, double *x, d
 
   for (uint32_t i = 0; i < net->rings; i++)
     digits[i] = number / net->stride[i] % net->size[i];
-  if (net->rings == 1)
+  if (net->rings == 1 && net->kind[0] == FACTOR_PETERSEN)
+    place_petersen(number, x, y);
+  else if (net->rings == 1)
     sketch_rings(net->size, digits, 1, x, y);
   else
     sketch_grid(net->size, digits, net->rings, x, y);

@@ -18,7 +18,7 @@
 
 enum { SHOWN = 40 }; /* characters of a wrong item */
 
-/* Nothing canonical is longer than what was typed. */
+/* Nothing canonical is longer than what was typed, but for cubes, which are short. */
 void spec_print(struct spec *spec, const char *format, ...)
 {
   size_t used = strlen(spec->canonical);
@@ -76,7 +76,7 @@ bool spec_next(struct spec *spec, char separator)
   return true;
 }
 
-static bool read_separator(struct spec *spec, char separator, struct err *err)
+bool spec_separator(struct spec *spec, char separator, struct err *err)
 {
   return separator == '\0' || spec_next(spec, separator) ||
          refuse(spec, spec->at, "a number", err);
@@ -96,9 +96,19 @@ static bool read_number(struct spec *spec, const char *ends, uint64_t *number,
   return true;
 }
 
+bool spec_word(struct spec *spec, const char *word)
+{
+  const size_t length = strlen(word);
+
+  if (strncmp(spec->text + spec->at, word, length) != 0)
+    return false;
+  spec->at += length;
+  return true;
+}
+
 bool spec_number(struct spec *spec, char separator, uint64_t *number, struct err *err)
 {
-  if (!read_separator(spec, separator, err) || !read_number(spec, ",:", number, err))
+  if (!spec_separator(spec, separator, err) || !read_number(spec, ",:", number, err))
     return false;
   spec_print(spec, "%" PRIu64, *number);
   return true;
@@ -109,7 +119,7 @@ bool spec_product(struct spec *spec, char separator, uint32_t *factors, size_t c
 {
   bool more = true;
 
-  if (!read_separator(spec, separator, err))
+  if (!spec_separator(spec, separator, err))
     return false;
   for (*count = 0; more; ++*count) {
     uint64_t factor = 0;
@@ -128,7 +138,7 @@ bool spec_product(struct spec *spec, char separator, uint32_t *factors, size_t c
 }
 
 /* A number of a factor, up to an x or an @. */
-static bool read_factor(struct spec *spec, uint32_t *number, struct err *err)
+bool spec_factor_number(struct spec *spec, uint32_t *number, struct err *err)
 {
   uint64_t value = 0;
 
@@ -143,7 +153,7 @@ bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors
 {
   bool more = true;
 
-  if (!read_separator(spec, separator, err))
+  if (!spec_separator(spec, separator, err))
     return false;
   for (*count = 0; more; ++*count) {
     if (*count == capacity)
@@ -152,11 +162,11 @@ bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors
     struct spec_factor *factor = &factors[*count];
 
     *factor = (struct spec_factor){.place = 0};
-    if (!read_factor(spec, &factor->number, err))
+    if (!spec_factor_number(spec, &factor->number, err))
       return false;
     if (spec->text[spec->at] == '@') {
       spec->at++;
-      if (!read_factor(spec, &factor->place, err))
+      if (!spec_factor_number(spec, &factor->place, err))
         return false;
       if (factor->place == 0)
         return err_set(err, ERR_USAGE,

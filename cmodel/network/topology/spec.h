@@ -61,7 +61,14 @@ struct spec_factor {
 bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors,
                   size_t capacity, size_t *count, struct err *err);
 
-/* Append text of the row to `canonical`; it must not be longer than the text typed. */
+/* Parts of a product that a row reads by itself, and prints: the separator; a word, if it
+ * comes next; a number up to the end of a factor, as above. */
+bool spec_separator(struct spec *spec, char separator, struct err *err);
+bool spec_word(struct spec *spec, const char *word);
+bool spec_factor_number(struct spec *spec, uint32_t *number, struct err *err);
+
+/* Append text of the row to `canonical`; it must not be longer than the text typed,
+ * but for a cube of a base. */
 void spec_print(struct spec *spec, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -31,38 +31,87 @@ static uint32_t targets(const struct route_sizes *s)
   return levels(s) + 1;
 }
 
-static bool find_move(const struct route_in *in, const struct route_out *out,
-                      struct ring_move *move)
+/* A move in a factor of any kind. */
+struct factor_move {
+  struct ring_move move;
+  struct factor factor;
+  uint32_t port; /* within the factor */
+};
+
+static bool find_any(const struct route_in *in, const struct route_out *out,
+                     struct factor_move *found)
 {
   const struct dual_net_levels way = dual_net_look(in);
   uint32_t lsb = 0, port = 0;
 
   for (uint32_t i = 0; i < in->parameters[DUAL_NET_PARAMETER_RINGS]; i++) {
     const struct dual_net_ring ring = dual_net_ring(in->parameters, i);
-    const uint32_t bits = bits_index(ring.size), ports = torus_ring_ports(ring.size);
+    const struct factor factor = dual_net_ring_factor(ring);
+    const uint32_t bits = bits_index(ring.size), ports = factor_ports(factor);
 
-    *move = (struct ring_move){.dimension = i,
-                               .size = ring.size,
-                               .at = (uint32_t)(in->here >> lsb & bits_mask(bits)),
-                               .to = (uint32_t)(way.target >> lsb & bits_mask(bits)),
-                               .plus = out->ports >> port & 1};
-    if (out->ports & bits_mask(ports) << port)
+    found->factor = factor;
+    found->move = (struct ring_move){.dimension = i,
+                                     .size = ring.size,
+                                     .at = (uint32_t)(in->here >> lsb & bits_mask(bits)),
+                                     .to = (uint32_t)(way.target >> lsb & bits_mask(bits)),
+                                     .plus = out->ports >> port & 1};
+    if (out->ports & bits_mask(ports) << port) {
+      found->port = bits_lowest(out->ports >> port);
       return true;
+    }
     lsb += bits;
     port += ports;
   }
   return false;
 }
 
+static bool find_move(const struct route_in *in, const struct route_out *out,
+                      struct ring_move *move)
+{
+  struct factor_move found;
+
+  if (!find_any(in, out, &found) || found.factor.kind != FACTOR_RING)
+    return false;
+  *move = found.move;
+  return true;
+}
+
 RING_MARK_FUNCTIONS(find_move)
+
+ROUTE_HAS(in_complete)
+{
+  struct factor_move found;
+
+  if (!find_any(in, out, &found) || found.factor.kind != FACTOR_COMPLETE)
+    return false;
+  at[0] = found.move.dimension;
+  return true;
+}
+
+ROUTE_HAS(in_petersen)
+{
+  struct factor_move found;
+
+  if (!find_any(in, out, &found) || found.factor.kind != FACTOR_PETERSEN)
+    return false;
+  at[0] = found.move.dimension;
+  at[1] = found.port;
+  return true;
+}
+
+static uint32_t petersen_ports(const struct route_sizes *s)
+{
+  (void)s;
+  return 3;
+}
 
 /* In which digits the packet goes: of a super-node of this level, or of its own cluster. */
 ROUTE_HAS(moves_for)
 {
-  struct ring_move move;
+  struct factor_move found;
 
   at[0] = dual_net_look(in).approach;
-  return find_move(in, out, &move);
+  return find_any(in, out, &found);
 }
 
 ROUTE_HAS(jumps)
@@ -76,17 +125,27 @@ ROUTE_HAS(jumps)
 ROUTE_HAS(enters)
 {
   const struct dual_net_levels way = dual_net_look(in);
-  struct ring_move move;
+  struct factor_move found;
 
   at[0] = way.approach - 1;
-  return way.approach && !way.jump && out->ports && !find_move(in, out, &move);
+  return way.approach && !way.jump && out->ports && !find_any(in, out, &found);
 }
 
 #define MANY_LEVELS "it takes several clusters of that level"
 
 static const struct route_mark rows[] = {
     RING_MARKS(rings),
-    {.text = "goes in a ring, to the cross-edge of (0: within its cluster)",
+    {.text = "goes in a complete graph",
+     .place = {"dimension"},
+     .count = {rings},
+     .has = in_complete,
+     .lacks = "its factor is none"},
+    {.text = "goes in a Petersen graph",
+     .place = {"dimension", "port"},
+     .count = {rings, petersen_ports},
+     .has = in_petersen,
+     .lacks = "its factor is none"},
+    {.text = "goes in the base, to the cross-edge of (0: within its cluster)",
      .place = {"level"},
      .count = {targets},
      .has = moves_for,

@@ -10,17 +10,17 @@
  * cross-edge leads into that cluster.  The rings of the base come last.  The VC encodes the
  * case at each level and, in rings of 4 or more switches, whether the packet still has to
  * cross the dateline. Parameters: RINGS, LEVELS, DATELINES, and SHAPE: the size of each
- * ring, then the levels whose super-nodes contain each ring.  Ports: here_i, header_i,
- * eject_o, ports_o, header_o, vc_o.
+ * factor, then the levels whose super-nodes contain each of them, and its kind.  Ports:
+ * here_i, header_i, eject_o, ports_o, header_o, vc_o.
  */
 #ifndef LOCKHOP_SWITCH_ROUTE_DUAL_NET_H
 #define LOCKHOP_SWITCH_ROUTE_DUAL_NET_H
 
 #include "base/bits.h"
 #include "switch/bank/unit.h"
-#include "switch/route/torus.h"
+#include "switch/route/factor.h"
 
-enum { DUAL_NET_UNIT_RINGS = 20, DUAL_NET_UNIT_LEVELS = 3, DUAL_NET_UNIT_DATELINE = 4 };
+enum { DUAL_NET_UNIT_RINGS = 20, DUAL_NET_UNIT_LEVELS = 3 };
 
 /* Indices of the parameters. */
 enum {
@@ -37,14 +37,26 @@ extern const struct route_unit dual_net_unit;
 struct dual_net_ring {
   uint32_t size;
   uint32_t levels; /* bit i-1: it is in SN^i */
+  enum factor_kind kind;
 };
+
+static inline struct factor dual_net_ring_factor(struct dual_net_ring ring)
+{
+  return (struct factor){.kind = ring.kind, .size = ring.size};
+}
 
 static inline struct dual_net_ring dual_net_ring(const uint32_t *parameters, uint32_t i)
 {
   const uint32_t rings = parameters[DUAL_NET_PARAMETER_RINGS];
   const uint32_t *shape = &parameters[DUAL_NET_PARAMETER_SHAPE];
 
-  return (struct dual_net_ring){.size = shape[i], .levels = shape[rings + i]};
+  const uint32_t marks = shape[rings + i];
+
+  return (struct dual_net_ring){
+      .size = shape[i],
+      .levels = marks & (uint32_t)bits_mask(DUAL_NET_UNIT_LEVELS),
+      .kind = (enum factor_kind)(marks >> DUAL_NET_UNIT_LEVELS),
+  };
 }
 
 /* Bits of the digits of an address, without the dimensions in SN^level; level 0: of all
@@ -140,18 +152,16 @@ static inline struct route_out dual_net_cross(const struct route_in *in, uint32_
   };
 }
 
-static inline struct route_out dual_net_hop(const struct route_in *in, uint32_t size,
+static inline struct route_out dual_net_hop(const struct route_in *in, struct factor factor,
                                             uint32_t port, uint32_t at, uint32_t to,
                                             uint32_t phase)
 {
-  const uint32_t ahead = to > at ? to - at : to + size - at;
-  const bool plus = size == 2 || 2 * ahead <= size;
-  const bool behind = size >= DUAL_NET_UNIT_DATELINE && (plus ? to > at : to < at);
+  const struct factor_hop hop = factor_hop(factor, at, to);
 
   return (struct route_out){
-      .ports = UINT64_C(1) << (port + !plus),
+      .ports = UINT64_C(1) << (port + hop.port),
       .header = in->header,
-      .vc = (uint8_t)(in->parameters[DUAL_NET_PARAMETER_DATELINES] ? 2 * phase + behind
+      .vc = (uint8_t)(in->parameters[DUAL_NET_PARAMETER_DATELINES] ? 2 * phase + hop.behind
                                                                    : phase),
   };
 }
@@ -170,9 +180,9 @@ static inline struct route_out dual_net_comb(const struct route_in *in)
     const uint32_t to = (uint32_t)(way.target >> lsb & bits_mask(bits));
 
     if (to != at && !(way.approach && ring.levels >> (way.approach - 1) & 1))
-      return dual_net_hop(in, ring.size, port, at, to, way.phase);
+      return dual_net_hop(in, dual_net_ring_factor(ring), port, at, to, way.phase);
     lsb += bits;
-    port += torus_ring_ports(ring.size);
+    port += factor_ports(dual_net_ring_factor(ring));
   }
   if (way.approach)
     return dual_net_cross(in, way.approach, way.phase >> (way.approach - 1) | 1);
