@@ -190,8 +190,15 @@ LOCKHOP_API uint32_t lockhop_sink(const struct lockhop_network *network, uint32_
 LOCKHOP_API uint64_t lockhop_header(const struct lockhop_network *network, uint32_t source,
                                     uint32_t destination, uint64_t random);
 
+/* The data of a packet for a terminal of the network: `payload` above the terminal field,
+ * which says which of the terminals at its switch takes it (docs/terminals.md).  Bits from
+ * data_bits on are cut off.  Where a switch has one terminal: payload. */
+LOCKHOP_API uint64_t lockhop_data(const struct lockhop_network *network,
+                                  uint32_t destination, uint64_t payload);
+
 /* Without traffic: a packet joins the line of those that wait at its source terminal, and
- * starts when a lane is free.  `header`: lockhop_header's, or one's own.  Errors:
+ * starts when a lane of its is free.  `header`: lockhop_header's, or one's own; `data`:
+ * lockhop_data's.  Errors:
  * LOCKHOP_USAGE when the network has traffic or no such terminal, or header or data have
  * too many bits; LOCKHOP_ENVIRONMENT. */
 LOCKHOP_API bool lockhop_inject(struct lockhop_network *network, uint32_t source,
@@ -245,10 +252,11 @@ LOCKHOP_API void lockhop_inputs_of(const struct lockhop_network *network, uint32
 /* -- what arrives -- */
 
 struct lockhop_delivery {
-  uint64_t cycle;               /* in which it was ejected */
-  uint32_t terminal;            /* at which; LOCKHOP_NOWHERE: the switch has none */
-  uint32_t sw;                  /* the switch */
-  uint32_t hops;                /* links crossed; UINT32_MAX: of a design, not counted */
+  uint64_t cycle;    /* in which it was ejected */
+  uint32_t terminal; /* at which; LOCKHOP_NOWHERE: the switch has none, or its terminal
+                      * field none of it */
+  uint32_t sw;       /* the switch */
+  uint32_t hops;     /* links crossed; UINT32_MAX: of a design, not counted */
   struct lockhop_packet packet; /* as it arrives: routing may have changed its header */
 };
 

@@ -277,6 +277,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # name: result, arguments
     "source": (c_uint32, c_void_p, c_uint32),
     "sink": (c_uint32, c_void_p, c_uint32),
     "header": (c_uint64, c_void_p, c_uint32, c_uint32, c_uint64),
+    "data": (c_uint64, c_void_p, c_uint32, c_uint64),
     "inject": (c_bool, c_void_p, c_uint32, POINTER(Packet), _E),
     "traffic": (_Entry, c_void_p, c_uint64),
     "tick": (c_bool, c_void_p, _E),
@@ -455,6 +456,10 @@ class Network(_Handle):
     def header(self, source: int, destination: int, random: int = 0) -> int:
         return self._library.header(self._self, self._terminal(source),
                                     self._terminal(destination), _fit("random", random, 64))
+
+    def data(self, destination: int, payload: int) -> int:
+        return self._library.data(self._self, self._terminal(destination),
+                                  _fit("payload", payload, 64))
 
     def inject(self, source: int, packet: Packet) -> None:
         self._try("inject", self._terminal(source), packet)

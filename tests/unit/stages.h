@@ -215,6 +215,8 @@ static inline struct topology stages_of(uint32_t d)
 {
   struct topology t = {.row = &stages,
                        .switches = (d + 1) << d,
+                       .sites = UINT32_C(1) << d,
+                       .per_site = 1,
                        .terminals = UINT32_C(1) << d,
                        .ports = 2 * d,
                        .address_bits = 2 * d,

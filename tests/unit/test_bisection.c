@@ -53,6 +53,8 @@ static struct topology ring(const struct topology_row *row, uint32_t switches)
   return (struct topology){.row = row,
                            .spec = "ring",
                            .switches = switches,
+                           .sites = switches,
+                           .per_site = 1,
                            .terminals = switches,
                            .ports = 2,
                            .address_bits = 6};

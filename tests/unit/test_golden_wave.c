@@ -464,17 +464,18 @@ TEST(test_phase_of_a_barrier)
 {
   if (missing_tools())
     skip();
-  check_recording_of(&barrier, 1, 1, (struct packet_format){4, 40, 0, 0, 0}, &noise_ops);
+  check_recording_of(&barrier, 1, 1,
+                     (struct packet_format){.header_bits = 4, .data_bits = 40}, &noise_ops);
 }
 
 TEST(test_every_signal_in_every_cycle)
 {
   static const uint32_t lanes[] = {1, 3};
-  static const struct packet_format formats[] = {{2, 40, 0, 0, 0},
-                                                 {1, 1, 0, 0, 0},
-                                                 {64, 64, 0, 0, 0},
-                                                 {2, 62, 0, 0, 0},
-                                                 {5, 60, 0, 0, 0}};
+  static const struct packet_format formats[] = {{.header_bits = 2, .data_bits = 40},
+                                                 {.header_bits = 1, .data_bits = 1},
+                                                 {.header_bits = 64, .data_bits = 64},
+                                                 {.header_bits = 2, .data_bits = 62},
+                                                 {.header_bits = 5, .data_bits = 60}};
 
   if (missing_tools())
     skip();
@@ -489,8 +490,10 @@ TEST(test_several_vcs)
     skip();
   for (uint32_t vcs = 2; vcs <= 4; vcs++)
     for (uint32_t lanes = 0; lanes <= 3; lanes++) {
-      check_recording(lanes, vcs, (struct packet_format){2, 40, 0, 0, 0}, &noise_ops);
-      check_recording(lanes, vcs, (struct packet_format){2, 40, 0, 0, 0}, &silent_ops);
+      check_recording(lanes, vcs, (struct packet_format){.header_bits = 2, .data_bits = 40},
+                      &noise_ops);
+      check_recording(lanes, vcs, (struct packet_format){.header_bits = 2, .data_bits = 40},
+                      &silent_ops);
     }
 }
 
@@ -498,14 +501,16 @@ TEST(test_without_lanes_ports_are_injected)
 {
   if (missing_tools())
     skip();
-  check_recording(0, 1, (struct packet_format){2, 40, 0, 0, 0}, &noise_ops);
+  check_recording(0, 1, (struct packet_format){.header_bits = 2, .data_bits = 40},
+                  &noise_ops);
 }
 
 TEST(test_machine_that_cannot_tell_its_queues)
 {
   if (missing_tools())
     skip();
-  check_recording(1, 1, (struct packet_format){2, 40, 0, 0, 0}, &silent_ops);
+  check_recording(1, 1, (struct packet_format){.header_bits = 2, .data_bits = 40},
+                  &silent_ops);
 }
 
 /* Contents of two files, compared byte by byte. */
@@ -526,7 +531,8 @@ TEST(test_equal_runs_give_equal_files)
     struct wave_request request = {
         .path = data_path(path, "equal.fst"), .switches = switches, .count = 4};
 
-    start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0, 0}, &no_barrier);
+    start(&n, &t, 1, 1, (struct packet_format){.header_bits = 2, .data_bits = 40},
+          &no_barrier);
     record(&n, &machine, &request);
     bytes[i] = file_read(path, &size[i], &err);
     CHECK(bytes[i], "%s", err.text);
@@ -559,7 +565,8 @@ static bool try_open(const char *path, struct err *err)
   struct golden_wave *wave;
   bool opened;
 
-  start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0, 0}, &no_barrier);
+  start(&n, &t, 1, 1, (struct packet_format){.header_bits = 2, .data_bits = 40},
+        &no_barrier);
   opened = golden_wave_open(&wave, &machine, &n.shape, &request, err);
   golden_wave_abandon(wave);
   return opened;
@@ -651,7 +658,8 @@ TEST(test_full_disk_leaves_nothing)
 
   if (!fst_available())
     skip();
-  start(&n, &t, 1, 1, (struct packet_format){2, 40, 0, 0, 0}, &no_barrier);
+  start(&n, &t, 1, 1, (struct packet_format){.header_bits = 2, .data_bits = 40},
+        &no_barrier);
   signal(SIGXFSZ, SIG_IGN);
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
   low = limit;

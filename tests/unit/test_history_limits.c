@@ -148,8 +148,13 @@ TEST(test_feeders_of_one_way_links)
 {
   static const struct topology_row ring = {
       .name = "ring", .link = ring_link, .one_way = true};
-  struct topology t = {
-      .row = &ring, .spec = "ring", .switches = 5, .terminals = 5, .ports = 1};
+  struct topology t = {.row = &ring,
+                       .spec = "ring",
+                       .switches = 5,
+                       .sites = 5,
+                       .per_site = 1,
+                       .terminals = 5,
+                       .ports = 1};
   char *text;
 
   text = told_of_shower(&t, 3, UINT32_MAX, 1);

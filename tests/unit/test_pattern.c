@@ -250,7 +250,7 @@ TEST(test_other_sizes_have_no_patterns)
 {
   struct topology t = topology_of("hypercube:4");
 
-  t.terminals = 12;
+  t.sites = t.terminals = 12;
   check_refused(&t, "shuffle", 1, ERR_USAGE,
                 "shuffle is defined on 2^n terminals; hypercube:4 "
                 "has 12; use random, or file:PATH");

@@ -276,17 +276,17 @@ TEST(test_printed_line_names_everything)
   struct court b;
 
   court_open(&b, &wide);
-  check_printed(&b, &(struct fault){FAULT_LOST, 40, 3, 3},
+  check_printed(&b, &(struct fault){FAULT_LOST, 40, 3, 3, 0},
                 "lost: packet 3 from terminal 3 (011) to terminal 6 (110)");
   check_printed(
-      &b, &(struct fault){FAULT_DUPLICATED, 41, 6, 3},
+      &b, &(struct fault){FAULT_DUPLICATED, 41, 6, 3, 0},
       "duplicated: packet 3 from terminal 3 (011) to terminal 6 (110), ejected in "
       "cycle 41 at switch 6 (110)");
   check_printed(
-      &b, &(struct fault){FAULT_MISDELIVERED, 42, 1, 3},
+      &b, &(struct fault){FAULT_MISDELIVERED, 42, 1, 3, 0},
       "misdelivered: packet 3 from terminal 3 (011) to terminal 6 (110), ejected in "
       "cycle 42 at switch 1 (001)");
-  check_printed(&b, &(struct fault){FAULT_CORRUPTED, 43, 1, 999999},
+  check_printed(&b, &(struct fault){FAULT_CORRUPTED, 43, 1, 999999, 0},
                 "corrupted: in cycle 43 switch 1 (001) ejected data that no packet has "
                 "(number 999999)");
   court_close(&b);
@@ -408,11 +408,11 @@ TEST(test_printed_line_of_a_broadcast)
 
   court_open_mixed(&b);
   check_printed(
-      &b, &(struct fault){FAULT_LOST, 40, 6, 3},
+      &b, &(struct fault){FAULT_LOST, 40, 6, 3, 0},
       "lost: packet 3 from terminal 3 (011) to all terminals, missing at terminal 6 "
       "(110)");
   check_printed(
-      &b, &(struct fault){FAULT_DUPLICATED, 41, 6, 7},
+      &b, &(struct fault){FAULT_DUPLICATED, 41, 6, 7, 0},
       "duplicated: packet 7 from terminal 7 (111) to all terminals, at terminal 6 "
       "(110)");
   court_close(&b);

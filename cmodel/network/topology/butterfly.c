@@ -67,7 +67,7 @@ static bool butterfly_open(struct topology *t, struct spec *spec, struct err *er
   t->parameters = state->parameters;
   t->parameter_count = 2;
   t->ports = 2;
-  t->terminals = UINT32_C(1) << d;
+  t->sites = UINT32_C(1) << d;
   t->switches = butterfly_levels(t) << d;
   t->address_bits = (uint32_t)d + bits_index(butterfly_levels(t));
   return true;
@@ -96,33 +96,33 @@ static enum port_kind port_kind(const struct topology *t, uint32_t sw, uint32_t 
   return level_of(t, sw) < butterfly_dimensions(t) ? PORT_LINK : PORT_UNUSED;
 }
 
-static uint32_t source(const struct topology *t, uint32_t terminal)
+static uint32_t source(const struct topology *t, uint32_t site)
 {
   (void)t;
-  return terminal;
+  return site;
 }
 
 /* The first switch of the level that is the last, or level 0 again. */
 static uint32_t first_sink(const struct topology *t)
 {
-  return butterfly_wraps(t) ? 0 : t->switches - t->terminals;
+  return butterfly_wraps(t) ? 0 : t->switches - t->sites;
 }
 
-static uint32_t sink(const struct topology *t, uint32_t terminal)
+static uint32_t sink(const struct topology *t, uint32_t site)
 {
-  return first_sink(t) + terminal;
+  return first_sink(t) + site;
 }
 
 static uint32_t source_of(const struct topology *t, uint32_t sw)
 {
-  return sw < t->terminals ? sw : UINT32_MAX;
+  return sw < t->sites ? sw : UINT32_MAX;
 }
 
 static uint32_t sink_of(const struct topology *t, uint32_t sw)
 {
   const uint32_t first = first_sink(t);
 
-  return sw >= first && sw - first < t->terminals ? sw - first : UINT32_MAX;
+  return sw >= first && sw - first < t->sites ? sw - first : UINT32_MAX;
 }
 
 static void print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT])
@@ -195,7 +195,7 @@ static size_t butterfly_formulas(const struct topology *t, struct formula *formu
 {
   const uint32_t d = butterfly_dimensions(t);
   const bool wrap = butterfly_wraps(t);
-  const double rows = t->terminals;
+  const double rows = t->sites;
   const struct formula all[] = {
       {"switches", wrap ? "d 2^d" : "(d+1) 2^d", t->switches},
       {"terminals", "2^d", rows},
@@ -216,7 +216,7 @@ static size_t butterfly_formulas(const struct topology *t, struct formula *formu
 
 static bool low_rows(const struct topology *t, uint32_t sw)
 {
-  return row_of(t, sw) < t->terminals / 2;
+  return row_of(t, sw) < t->sites / 2;
 }
 
 static const struct halving halvings[] = {

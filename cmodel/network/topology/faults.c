@@ -150,8 +150,10 @@ uint64_t faults_header(const struct topology *t, uint32_t source, uint32_t desti
                        uint64_t random)
 {
   (void)random;
-  if (!faults_may_send(t, source, destination))
-    return source_route_end;
-  return shortest_header(&t->faults->paths, t, topology_source(t, source),
-                         topology_sink(t, destination));
+  const uint32_t from = topology_site_source(t, source);
+  const uint32_t to = topology_site_sink(t, destination);
+
+  return faults_failed(t, from) || faults_failed(t, to)
+             ? source_route_end
+             : shortest_header(&t->faults->paths, t, from, to);
 }

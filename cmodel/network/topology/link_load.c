@@ -32,9 +32,9 @@ static bool tracer_open(struct tracer *tracer, const struct topology *t,
 /* Links of the path into tracer->hops, their number returned. */
 static size_t trace(struct tracer *tracer, uint32_t source, uint32_t destination)
 {
-  uint64_t header = tracer->headers
-                        ? tracer->headers[source]
-                        : tracer->routing->header(tracer->t, source, destination, 0);
+  uint64_t header =
+      tracer->headers ? tracer->headers[source]
+                      : topology_header(tracer->t, tracer->routing, source, destination, 0);
   size_t entries = topology_path(tracer->t, tracer->routing, source, destination, header, 0,
                                  tracer->hops, tracer->capacity);
 
@@ -101,7 +101,7 @@ struct pair {
   uint32_t destination;
 };
 
-/* The pairs that cross each link: those of link l are pairs[start[l]] to
+/* The pairs of sites that cross each link: those of link l are pairs[start[l]] to
  * pairs[start[l + 1] - 1], ascending by source. */
 struct crossings {
   struct pair *pairs;
@@ -111,9 +111,12 @@ struct crossings {
 /* Every pair that crosses a link l goes to pairs[place[l]++]; pairs may be NULL. */
 static void place_pairs(struct tracer *tracer, struct pair *pairs, size_t *place)
 {
-  for (uint32_t source = 0; source < tracer->t->terminals; source++) {
-    for (uint32_t destination = 0; destination < tracer->t->terminals; destination++) {
-      size_t links = trace(tracer, source, destination);
+  const struct topology *t = tracer->t;
+
+  for (uint32_t source = 0; source < t->sites; source++) {
+    for (uint32_t destination = 0; destination < t->sites; destination++) {
+      size_t links = trace(tracer, topology_terminal(t, source, 0),
+                           topology_terminal(t, destination, 0));
       for (size_t hop = 0; hop < links; hop++) {
         size_t at = place[link_index(tracer, hop)]++;
         if (pairs)
@@ -151,9 +154,9 @@ static bool crossings_open(struct crossings *crossings, const struct topology *t
 struct matching {
   const struct pair *pairs; /* [count], ascending by source */
   size_t count;
-  uint32_t *first; /* [terminals] first pair of a source */
-  uint32_t *owner; /* [terminals] source that has this destination; UINT32_MAX: nobody */
-  uint32_t *tried; /* [terminals] round in which this destination was last tried */
+  uint32_t *first; /* [sites] first pair of a source */
+  uint32_t *owner; /* [sites] source that has this destination; UINT32_MAX: nobody */
+  uint32_t *tried; /* [sites] round in which this destination was last tried */
   uint32_t round;  /* of the search now, from 1 */
 };
 
@@ -196,15 +199,15 @@ bool link_load_worst(const struct topology *t, const struct routing *routing,
                      uint32_t *load, struct err *err)
 {
   size_t links = (size_t)t->switches * t->ports;
-  uint32_t *words = calloc(3 * (size_t)t->terminals, sizeof *words);
+  uint32_t *words = calloc(3 * (size_t)t->sites, sizeof *words);
   struct matching m = {.first = words};
   struct crossings crossings = {.pairs = NULL};
   bool good = words && crossings_open(&crossings, t, routing);
 
   *load = 0;
   if (good) {
-    m.owner = words + t->terminals;
-    m.tried = m.owner + t->terminals;
+    m.owner = words + t->sites;
+    m.tried = m.owner + t->sites;
   }
   for (size_t link = 0; good && link < links; link++) {
     size_t from = crossings.start[link];
@@ -212,6 +215,9 @@ bool link_load_worst(const struct topology *t, const struct routing *routing,
     if (size > *load)
       *load = size;
   }
+  /* A permutation of the terminals is per_site permutations of the sites, one on another.
+   */
+  *load *= t->per_site;
   free(crossings.pairs);
   free(crossings.start);
   free(words);

@@ -172,7 +172,7 @@ static void search_from(struct search *search, const struct topology *t,
   memset(search->seen, 0, t->switches * sizeof *search->seen);
   memset(search->next, 0, t->switches * sizeof *search->next);
   for (uint32_t b = 0; b < count; b++)
-    search->next[topology_source(t, sources[b])] |= UINT64_C(1) << b;
+    search->next[topology_site_source(t, sources[b])] |= UINT64_C(1) << b;
   for (uint32_t distance = 0; more; distance++) {
     uint64_t arrived = 0;
 
@@ -219,17 +219,18 @@ static void note_distances(struct notes *notes, const struct search *search,
   }
 }
 
-/* Between terminals: from the source's switch to the destination's. */
+/* Between terminals: from the source's switch to the destination's.  The terminals of a
+ * site are alike. */
 static bool measure_distances(struct notes *notes, const struct topology *t,
                               struct err *err)
 {
-  const bool apart = topology_terminals_apart(t);
+  const bool apart = t->row->source != NULL;
   uint64_t *words = calloc(4 * (size_t)t->switches, sizeof *words);
   struct search search = {.seen = words};
-  uint64_t batches = ((uint64_t)t->terminals + BATCH - 1) / BATCH;
+  uint64_t batches = ((uint64_t)t->sites + BATCH - 1) / BATCH;
   bool all = batches * t->switches * t->ports <= all_sources_budget;
   const bool alike = !all && t->row->symmetric && t->row->symmetric(t);
-  uint64_t source_count = alike ? 1 : all || t->terminals < BATCH ? t->terminals : BATCH;
+  uint64_t source_count = alike ? 1 : all || t->sites < BATCH ? t->sites : BATCH;
   uint64_t reached = 0; /* switches */
   char how[MEASURE_HOW];
 
@@ -243,7 +244,7 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
     uint32_t count = 0;
 
     for (uint64_t i = first; i < source_count && count < BATCH; i++)
-      sources[count++] = (uint32_t)(i * t->terminals / source_count);
+      sources[count++] = (uint32_t)(i * t->sites / source_count);
     search_from(&search, t, sources, count);
     /* By the search from terminal 0, always the first; where links may lead away from it
      * alone, by any. */
@@ -257,12 +258,15 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
     snprintf(how, sizeof how, "from switch 0; all switches look alike");
   else
     snprintf(how, sizeof how, all ? "all %" PRIu64 " sources" : "%" PRIu64 " of %u sources",
-             source_count, t->terminals);
+             source_count, t->sites);
   struct measurement *row = note(notes, "switches", (double)reached);
   snprintf(row->how, sizeof row->how,
            apart ? "reached from these terminals" : "reached from switch 0");
   row->bound = apart && !all ? MEASURE_AT_LEAST : MEASURE_EXACT;
-  if (apart)
+  if (t->per_site > 1)
+    snprintf(note(notes, "terminals", t->terminals)->how, MEASURE_HOW,
+             "%u at each of %u switches", t->per_site, t->sites);
+  else if (apart)
     snprintf(note(notes, "terminals", t->terminals)->how, MEASURE_HOW,
              "sources, and as many destinations");
   note_distances(notes, &search, how, all || alike);
@@ -352,9 +356,15 @@ static bool measure_load(struct notes *notes, const struct topology *t,
   return true;
 }
 
+/* Is there so many times as much of it, with several terminals at every site? */
+static bool grows(const char *quantity)
+{
+  return strcmp(quantity, "terminals") == 0 || strcmp(quantity, "worst link load") == 0;
+}
+
 /* Formulas first, each with what was measured of it, then the rest. */
 static size_t join(struct measurement *rows, size_t capacity, const struct notes *notes,
-                   const struct formula *formulas, size_t formula_count)
+                   const struct formula *formulas, size_t formula_count, uint32_t per_site)
 {
   bool beside_formula[MEASURE_ROWS] = {false};
   size_t used = 0;
@@ -371,7 +381,8 @@ static size_t join(struct measurement *rows, size_t capacity, const struct notes
       }
     }
     row.formula = formulas[i].formula;
-    row.formula_value = formulas[i].value;
+    row.times = grows(row.quantity) ? per_site : 1;
+    row.formula_value = formulas[i].value * row.times;
     rows[used++] = row;
   }
   for (size_t j = 0; j < notes->count && used < capacity; j++) {
@@ -398,7 +409,7 @@ size_t topology_measure(const struct topology *t, const struct routing *routing,
     return no_memory(t, err);
   if (!measure_load(&notes, t, routing, permutations, permutation_count, err))
     return 0;
-  return join(rows, capacity, &notes, formulas, formula_count);
+  return join(rows, capacity, &notes, formulas, formula_count, t->per_site);
 }
 
 const char *measure_verdict(const struct measurement *row)

@@ -36,6 +36,8 @@ struct measurement {
   const char *quantity; /* e.g. "diameter" */
   const char *formula;  /* NULL: none */
   double formula_value; /* undefined when formula is NULL */
+  uint32_t times;       /* the formula is for one terminal at a site; its value is that,
+                         * times this */
   bool measured;
   enum measure_bound bound;
   double value;          /* undefined when !measured */

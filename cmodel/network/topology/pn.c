@@ -69,7 +69,7 @@ static uint32_t chosen(const struct topology *t, uint32_t level)
 
 bool pn_is_fixed(const struct topology *t, uint32_t sw)
 {
-  const uint32_t level = sw / t->terminals, row = sw % t->terminals;
+  const uint32_t level = sw / t->sites, row = sw % t->sites;
 
   return pn_is_waksman(t) && level >= pn_d(t) && level + 1 < levels(t) &&
          row % state_of(t)->power[chosen(t, level)] == 0;
@@ -90,8 +90,8 @@ static bool lay_out(struct topology *t, uint32_t n, uint32_t d)
     if (2 * d * rows > UINT64_C(1) << SWITCHES_BITS)
       return false;
   }
-  t->terminals = (uint32_t)rows;
-  t->switches = 2 * d * t->terminals;
+  t->sites = (uint32_t)rows;
+  t->switches = 2 * d * t->sites;
   t->ports = n;
   t->address_bits = bits_index(t->switches);
   return true;
@@ -136,7 +136,7 @@ static bool benes_open(struct topology *t, struct spec *spec, struct err *err)
  * every port is the end of one link.  Both wires of a fixed switch go straight. */
 static struct link link_of(const struct topology *t, uint32_t from_switch, uint32_t port)
 {
-  const uint32_t rows = t->terminals, level = from_switch / rows, row = from_switch % rows;
+  const uint32_t rows = t->sites, level = from_switch / rows, row = from_switch % rows;
   const bool last = level + 1 == levels(t);
   const uint32_t place = last ? 0 : chosen(t, level), old = digit(t, row, place);
   const uint32_t weight = state_of(t)->power[place];
@@ -150,7 +150,7 @@ static struct link link_of(const struct topology *t, uint32_t from_switch, uint3
 
 static uint32_t level_of(const struct topology *t, uint32_t sw)
 {
-  return sw / t->terminals;
+  return sw / t->sites;
 }
 
 static enum port_kind port_kind(const struct topology *t, uint32_t sw, uint32_t port)
@@ -159,30 +159,30 @@ static enum port_kind port_kind(const struct topology *t, uint32_t sw, uint32_t 
 
   if (level + 1 == levels(t))
     return PORT_UNUSED;
-  return pn_is_fixed(t, sw) && port != digit(t, sw % t->terminals, chosen(t, level))
+  return pn_is_fixed(t, sw) && port != digit(t, sw % t->sites, chosen(t, level))
              ? PORT_UNUSED
              : PORT_LINK;
 }
 
-static uint32_t source(const struct topology *t, uint32_t terminal)
+static uint32_t source(const struct topology *t, uint32_t site)
 {
   (void)t;
-  return terminal;
+  return site;
 }
 
-static uint32_t sink(const struct topology *t, uint32_t terminal)
+static uint32_t sink(const struct topology *t, uint32_t site)
 {
-  return t->switches - t->terminals + terminal;
+  return t->switches - t->sites + site;
 }
 
 static uint32_t source_of(const struct topology *t, uint32_t sw)
 {
-  return sw < t->terminals ? sw : UINT32_MAX;
+  return sw < t->sites ? sw : UINT32_MAX;
 }
 
 static uint32_t sink_of(const struct topology *t, uint32_t sw)
 {
-  const uint32_t first = t->switches - t->terminals;
+  const uint32_t first = t->switches - t->sites;
 
   return sw >= first ? sw - first : UINT32_MAX;
 }
@@ -190,11 +190,11 @@ static uint32_t sink_of(const struct topology *t, uint32_t sw)
 /* "LEVEL.DIGITS", the highest digit first. */
 static void print_address(const struct topology *t, uint32_t sw, char text[ADDRESS_TEXT])
 {
-  size_t used = (size_t)snprintf(text, ADDRESS_TEXT, "%" PRIu32, sw / t->terminals);
+  size_t used = (size_t)snprintf(text, ADDRESS_TEXT, "%" PRIu32, sw / t->sites);
 
   for (uint32_t place = pn_d(t); place-- > 0;)
     used += (size_t)snprintf(text + used, ADDRESS_TEXT - used, ".%" PRIu32,
-                             digit(t, sw % t->terminals, place));
+                             digit(t, sw % t->sites, place));
 }
 
 static bool parse_address(const struct topology *t, const char *text, uint32_t *sw)
@@ -232,7 +232,7 @@ static uint64_t random_header(const struct topology *t, uint32_t from, uint32_t 
                               uint64_t random)
 {
   const uint32_t set = pn_is_waksman(t) ? destination ^ (destination - 1) : 0;
-  const uint32_t middle = (uint32_t)(random % t->terminals);
+  const uint32_t middle = (uint32_t)(random % t->sites);
 
   (void)from;
   return pn_header(t, (middle & ~set) | (destination & set), destination);
@@ -241,14 +241,14 @@ static uint64_t random_header(const struct topology *t, uint32_t from, uint32_t 
 static bool set_up(const struct topology *t, const uint32_t *destinations,
                    uint64_t *headers, struct err *err)
 {
-  uint32_t *middles = memory_table(t->terminals, sizeof *middles);
+  uint32_t *middles = memory_table(t->sites, sizeof *middles);
   bool good;
 
   if (!middles)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the paths of %s", t->spec);
   good = pn_is_waksman(t) ? pn_paths_waksman(middles, destinations, pn_d(t), err)
                           : pn_paths(middles, destinations, pn_n(t), pn_d(t), NULL, err);
-  for (uint32_t i = 0; good && i < t->terminals; i++)
+  for (uint32_t i = 0; good && i < t->sites; i++)
     headers[i] = destinations[i] == UINT32_MAX ? source_route_end
                                                : pn_header(t, middles[i], destinations[i]);
   free(middles);
@@ -273,7 +273,7 @@ static void small_benes(const struct topology *t, char spec[TOPOLOGY_SPEC])
 /* Source: the mesh paper, section 4, properties 1 and 2, and counting. */
 static size_t formulas(const struct topology *t, struct formula *filled, size_t capacity)
 {
-  const double rows = t->terminals, depth = levels(t) - 1;
+  const double rows = t->sites, depth = levels(t) - 1;
   const struct formula all[] = {
       {"switches", "2d n^d", 2 * pn_d(t) * rows},
       {"ports", "n", pn_n(t)},
@@ -295,7 +295,7 @@ static size_t formulas(const struct topology *t, struct formula *filled, size_t 
 static size_t waksman_formulas(const struct topology *t, struct formula *filled,
                                size_t capacity)
 {
-  const double rows = t->terminals, depth = levels(t) - 1;
+  const double rows = t->sites, depth = levels(t) - 1;
   const struct formula all[] = {
       {"switches", "2d 2^d", 2 * pn_d(t) * rows},
       {"ports", "2", 2},
@@ -337,6 +337,7 @@ static const char *const waksman_examples[] = {"waksman:1", "waksman:3", "waksma
   .routings = routings, .routing_count = sizeof routings / sizeof routings[0],             \
   .link = link_of, .one_way = true, .buffers = true, .source = source, .sink = sink,       \
   .source_of = source_of, .sink_of = sink_of, .level = level_of, .port_kind = port_kind,   \
+  .one_terminal = "paths are set up for permutations of the rows",                         \
   .print_address = print_address, .parse_address = parse_address
 
 const struct topology_row pn = {

@@ -49,7 +49,7 @@ struct phase_rule {
   bool repeated; /* phase 0 follows the last phase; false: the last phase stays */
   uint32_t (*count)(const struct topology *t); /* at most 2^phase_bits of the unit */
   /* For PHASE_BARRIER, and others whose packets wait: the switch at which a phase ends for
-   * a packet from terminal source with this header in the schedule. */
+   * a packet from site source with this header in the schedule. */
   uint32_t (*ends_at)(const struct topology *t, uint32_t source, uint64_t header,
                       uint32_t phase);
   /* For PHASE_LENGTHS: cycles of a phase, at least 1. */
@@ -77,18 +77,19 @@ struct routing {
   const char *why;           /* why it is free of deadlock, in one line */
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);
-  /* Header of a packet from terminal source to terminal destination; `random` is a random
-   * word, drawn for each packet. */
+  /* Header of a packet from site source to site destination; `random` is a random word,
+   * drawn for each packet.  For terminals: topology_header. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
   /* The header depends on `random`; the words below the number of switches give all
    * possible headers.  False: `random` does not matter. */
   bool header_random;
   /* Set up disjoint paths for a whole permutation, whose packets start together: headers[i]
-   * of the packet from terminal i to destinations[i], UINT32_MAX where it sends none; both
-   * [terminals].  The packets never meet, so the same paths may be used again at any time.
-   * NULL: no permutation has better headers than `header` gives.  Errors: ERR_USAGE when
-   * two packets have one destination, ERR_ENVIRONMENT when memory is short. */
+   * of the packet from site i to destinations[i], UINT32_MAX where it sends none; both
+   * [sites], with a terminal at each.  The packets never meet, so the same paths may be
+   * used again at any time. NULL: no permutation has better headers than `header` gives.
+   * Errors: ERR_USAGE when two packets have one destination, ERR_ENVIRONMENT when memory is
+   * short. */
   bool (*set_up)(const struct topology *t, const uint32_t *destinations, uint64_t *headers,
                  struct err *err);
   /* The header with which the terminal of a switch launches a packet: chosen by the state

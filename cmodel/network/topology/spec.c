@@ -193,13 +193,18 @@ static size_t find_key(const struct spec *spec, const char *key, size_t at)
   return 0;
 }
 
+void spec_later(struct spec *spec, const char *key)
+{
+  assert(spec->key_count < SPEC_KEYS);
+  spec->keys[spec->key_count++] = key;
+}
+
 bool spec_value(struct spec *spec, const char *key, char value[SPEC_TEXT], struct err *err)
 {
   size_t at = find_key(spec, key, spec->at);
   size_t begin = at + 1 + strlen(key) + 1; /* of the value */
 
-  assert(spec->key_count < SPEC_KEYS);
-  spec->keys[spec->key_count++] = key;
+  spec_later(spec, key);
   value[0] = '\0';
   if (at == 0)
     return true;

@@ -72,6 +72,9 @@ bool spec_factor_number(struct spec *spec, uint32_t *number, struct err *err);
 void spec_print(struct spec *spec, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A key that is not for the row: spec_end knows it, and spec_value reads it afterwards. */
+void spec_later(struct spec *spec, const char *key);
+
 /* The value of a key, "" when it is not given.  Call it after all numbers are read. */
 bool spec_value(struct spec *spec, const char *key, char value[SPEC_TEXT], struct err *err);
 

@@ -17,6 +17,7 @@
 #include "network/topology/mdf.h"
 #include "network/topology/mesh.h"
 #include "network/topology/pn.h"
+#include "network/topology/terminal.h"
 #include "network/topology/torus.h"
 
 #include <assert.h>
@@ -79,12 +80,12 @@ bool topology_open(struct topology *t, const char *spec, struct err *err)
     return err_set(err, ERR_USAGE, "'%.40s...': longer than %d characters", spec,
                    TOPOLOGY_SPEC - 1);
   spec_start(&reader, spec, name_length, t->row->usage);
-  if (!t->row->open(t, &reader, err) || !routing_make_all(t, err)) {
+  spec_later(&reader, TERMINAL_KEY);
+  if (!t->row->open(t, &reader, err) || !terminal_read_count(t, &reader, err) ||
+      !routing_make_all(t, err)) {
     topology_close(t);
     return false;
   }
-  if (!t->row->source)
-    t->terminals = t->switches;
   memcpy(t->spec, reader.canonical, sizeof t->spec);
   return true;
 }
@@ -131,11 +132,9 @@ void topology_print_port(const struct topology *t, uint32_t port, char text[PORT
     snprintf(text, PORT_TEXT, "%" PRIu32, port);
 }
 
-/* A number below `count`, of a switch or a terminal: `one` of `many`.  `example`: an
- * address that could be given instead; NULL: there are none. */
-static bool parse_number(const struct topology *t, const char *text, const char *what,
-                         uint32_t count, const char *one, const char *many,
-                         const char *example, uint32_t *value, struct err *err)
+bool topology_parse_number(const struct topology *t, const char *text, const char *what,
+                           uint32_t count, const char *one, const char *many,
+                           const char *example, uint32_t *value, struct err *err)
 {
   size_t digits = strspn(text, "0123456789");
   uint64_t number;
@@ -184,30 +183,8 @@ bool topology_parse_address(const struct topology *t, const char *text, const ch
   if (t->row->parse_address(t, text, sw))
     return true;
   t->row->print_address(t, t->switches - 1, last);
-  return parse_number(t, text, what, t->switches, "switch", "switches", last, sw, err);
-}
-
-bool topology_parse_terminal(const struct topology *t, const char *text, const char *what,
-                             uint32_t *terminal, struct err *err)
-{
-  char last[ADDRESS_TEXT];
-
-  const bool apart = topology_terminals_apart(t);
-
-  if (!apart && t->row->parse_address(t, text, terminal))
-    return true;
-  topology_print_terminal(t, t->terminals - 1, last);
-  return parse_number(t, text, what, t->terminals, "terminal", "terminals",
-                      apart ? NULL : last, terminal, err);
-}
-
-void topology_print_terminal(const struct topology *t, uint32_t terminal,
-                             char text[ADDRESS_TEXT])
-{
-  if (topology_terminals_apart(t))
-    snprintf(text, ADDRESS_TEXT, "%" PRIu32, terminal);
-  else
-    t->row->print_address(t, terminal, text);
+  return topology_parse_number(t, text, what, t->switches, "switch", "switches", last, sw,
+                               err);
 }
 
 struct route_out topology_route(const struct topology *t, const struct routing *routing,

@@ -7,6 +7,10 @@
  * A topology is one C file and one row of the table in topology.c.  A spec string such as
  * "hypercube:6" selects a row, which reads the rest of the string and owns the state that
  * it creates. Switches are numbered [0, switches); a port is [0, ports) at every switch.
+ *
+ * Terminals are attached at sites, per_site at each: terminal i is number i % per_site of
+ * site i / per_site.  Rows and their routings know sites alone; their functions take the
+ * numbers of sites where everything else has those of terminals.
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_TOPOLOGY_H
 #define LOCKHOP_NETWORK_TOPOLOGY_TOPOLOGY_H
@@ -24,6 +28,7 @@
 enum {
   TOPOLOGY_SPEC = SPEC_TEXT, /* bytes of a spec string, its 0 included */
   TOPOLOGY_PORTS = 63,       /* of a switch, at most */
+  TOPOLOGY_PER_SITE = 63,    /* terminals of a site: each has a lane of its own */
   TOPOLOGY_COORDINATES = 32, /* of a terminal, at most */
   ADDRESS_TEXT = 64,         /* bytes of a printed address, its 0 included */
   PORT_TEXT = 32             /* bytes of a printed port, its 0 included */
@@ -76,7 +81,7 @@ struct topology_row {
   const struct routing_row *routings; /* the first is the default */
   size_t routing_count;
   /* Read the spec to its end and set switches, ports, address_bits; if the row needs them,
-   * also state, parameters, terminals.  On error the caller closes t->state too. */
+   * also state, parameters, sites.  On error the caller closes t->state too. */
   bool (*open)(struct topology *t, struct spec *spec, struct err *err);
   /* Free t->state, which is not NULL.  NULL: the state is a single block, or none. */
   void (*close)(struct topology *t);
@@ -87,15 +92,17 @@ struct topology_row {
   bool (*symmetric)(const struct topology *t);
   /* A run counts the packets at a node, as the papers do: max_buffer. */
   bool buffers;
-  /* The switch into which a terminal injects, and the one from which it receives; and the
-   * inverses, UINT32_MAX if a switch has no such terminal.  All NULL: terminal i is at
-   * switch i, and t->terminals need not be set. */
-  uint32_t (*source)(const struct topology *t, uint32_t terminal);
-  uint32_t (*sink)(const struct topology *t, uint32_t terminal);
+  /* The switch into which the terminals of a site inject, and the one from which they
+   * receive; and the inverses, UINT32_MAX if a switch has no such site.  All NULL: site i
+   * is at switch i, and t->sites need not be set. */
+  uint32_t (*source)(const struct topology *t, uint32_t site);
+  uint32_t (*sink)(const struct topology *t, uint32_t site);
   uint32_t (*source_of)(const struct topology *t, uint32_t sw);
   uint32_t (*sink_of)(const struct topology *t, uint32_t sw);
-  /* Coordinates of terminal numbers: sets sizes[], the fastest-changing coordinate first,
-   * and returns their number.  NULL: one coordinate, the number itself. */
+  /* Why a site has one terminal only; NULL: it may have several. */
+  const char *one_terminal;
+  /* Coordinates of the numbers of sites: sets sizes[], the fastest-changing coordinate
+   * first, and returns their number.  NULL: one coordinate, the number itself. */
   size_t (*coordinates)(const struct topology *t, uint32_t sizes[TOPOLOGY_COORDINATES]);
   /* The level of a switch, for networks whose links lead from one level to the next.  The
    * last switch must be in the last level.  NULL: no levels. */
@@ -127,7 +134,9 @@ struct topology {
   const struct topology_row *row;
   char spec[TOPOLOGY_SPEC]; /* canonical */
   uint32_t switches;
-  uint32_t terminals;    /* sources and destinations of packets */
+  uint32_t sites;        /* where terminals are attached; rows know sites alone */
+  uint32_t per_site;     /* terminals of a site, at least 1 */
+  uint32_t terminals;    /* sites * per_site: sources and destinations of packets */
   uint32_t ports;        /* [1, TOPOLOGY_PORTS] */
   uint32_t address_bits; /* [1, 32] bits of here_i */
   /* Values for the parameters of the route units (struct route_unit): scalars, then the
@@ -159,24 +168,55 @@ void topology_close(struct topology *t);
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
 
-/* Do terminals and switches differ?  If so, texts must name both. */
+/* Does the number of a terminal differ from that of its switch?  If so, texts must name
+ * both. */
 static inline bool topology_terminals_apart(const struct topology *t)
 {
-  return t->row->source != NULL;
+  return t->row->source != NULL || t->per_site > 1;
 }
 
-/* The switch into which a terminal injects, and the one from which it receives. */
+/* The site of a terminal, and its number there, [0, per_site). */
+static inline uint32_t topology_site(const struct topology *t, uint32_t terminal)
+{
+  return t->per_site == 1 ? terminal : terminal / t->per_site;
+}
+
+static inline uint32_t topology_place(const struct topology *t, uint32_t terminal)
+{
+  return t->per_site == 1 ? 0 : terminal % t->per_site;
+}
+
+/* The terminal of a site with this number there. */
+static inline uint32_t topology_terminal(const struct topology *t, uint32_t site,
+                                         uint32_t place)
+{
+  return site * t->per_site + place;
+}
+
+/* The switch into which the terminals of a site inject, and the one from which they
+ * receive. */
+static inline uint32_t topology_site_source(const struct topology *t, uint32_t site)
+{
+  return t->row->source ? t->row->source(t, site) : site;
+}
+
+static inline uint32_t topology_site_sink(const struct topology *t, uint32_t site)
+{
+  return t->row->sink ? t->row->sink(t, site) : site;
+}
+
+/* The same of a terminal. */
 static inline uint32_t topology_source(const struct topology *t, uint32_t terminal)
 {
-  return t->row->source ? t->row->source(t, terminal) : terminal;
+  return topology_site_source(t, topology_site(t, terminal));
 }
 
 static inline uint32_t topology_sink(const struct topology *t, uint32_t terminal)
 {
-  return t->row->sink ? t->row->sink(t, terminal) : terminal;
+  return topology_site_sink(t, topology_site(t, terminal));
 }
 
-/* The terminal that injects into a switch, or receives from it; UINT32_MAX: none. */
+/* The site whose terminals inject into a switch, or receive from it; UINT32_MAX: none. */
 static inline uint32_t topology_source_of(const struct topology *t, uint32_t sw)
 {
   return t->row->source_of ? t->row->source_of(t, sw) : sw;
@@ -187,12 +227,24 @@ static inline uint32_t topology_sink_of(const struct topology *t, uint32_t sw)
   return t->row->sink_of ? t->row->sink_of(t, sw) : sw;
 }
 
-/* Set sizes[] of the coordinates of a terminal and return their number.  The product of all
- * sizes is the number of terminals. */
+/* The terminal that receives the packets of a switch that are for this place; UINT32_MAX:
+ * there is none. */
+static inline uint32_t topology_receiver(const struct topology *t, uint32_t sw,
+                                         uint64_t place)
+{
+  const uint32_t site = topology_sink_of(t, sw);
+
+  return site == UINT32_MAX || place >= t->per_site
+             ? UINT32_MAX
+             : topology_terminal(t, site, (uint32_t)place);
+}
+
+/* Set sizes[] of the coordinates of a site and return their number.  The product of all
+ * sizes is the number of sites. */
 static inline size_t topology_coordinates(const struct topology *t,
                                           uint32_t sizes[TOPOLOGY_COORDINATES])
 {
-  sizes[0] = t->terminals;
+  sizes[0] = t->sites;
   return t->row->coordinates ? t->row->coordinates(t, sizes) : 1;
 }
 
@@ -229,6 +281,15 @@ static inline uint64_t topology_here(const struct topology *t, uint32_t sw)
   return t->row->here ? t->row->here(t, sw) : sw;
 }
 
+/* The header of a packet from one terminal to another; struct routing. */
+static inline uint64_t topology_header(const struct topology *t,
+                                       const struct routing *routing, uint32_t source,
+                                       uint32_t destination, uint64_t random)
+{
+  return routing->header(t, topology_site(t, source), topology_site(t, destination),
+                         random);
+}
+
 /* The inputs of the route unit for a packet at a switch, in phase 0. */
 static inline struct route_in topology_route_in(const struct topology *t, uint32_t sw,
                                                 uint64_t header)
@@ -252,14 +313,21 @@ void topology_print_port(const struct topology *t, uint32_t port, char text[PORT
 bool topology_parse_digits(const char *text, const uint32_t *sizes, size_t count,
                            uint32_t *sw);
 
+/* A number below `count`, decimal or 0x, of a switch or a terminal: `one` of `many`.
+ * Errors begin with `what`; `example`: an address that could be given instead; NULL: there
+ * are none. */
+bool topology_parse_number(const struct topology *t, const char *text, const char *what,
+                           uint32_t count, const char *one, const char *many,
+                           const char *example, uint32_t *value, struct err *err);
+
 /* Parse an address of the topology, or a switch number, decimal or 0x.  A text that is both
  * is an address: on hypercube:4 "0010" is switch 2, "10" is switch 10.  Errors begin with
  * `what`. */
 bool topology_parse_address(const struct topology *t, const char *text, const char *what,
                             uint32_t *sw, struct err *err);
 
-/* The same for a terminal: the address of its switch if terminal i is at switch i;
- * otherwise only its number. */
+/* The same for a terminal: its number; or the address of its switch if site i is at switch
+ * i, and behind a slash its number there if there are several. */
 bool topology_parse_terminal(const struct topology *t, const char *text, const char *what,
                              uint32_t *terminal, struct err *err);
 

@@ -37,7 +37,7 @@ enum end {
 
 struct way {
   enum end end;
-  uint32_t terminal; /* of END_TERMINAL */
+  uint32_t terminal; /* of END_TERMINAL: the first one there */
   uint32_t hops;
 };
 
@@ -66,7 +66,7 @@ static struct way follow(const struct traffic_request *request, uint32_t source,
       return way;
     }
     if (out.ports == 0) {
-      way.terminal = topology_sink_of(t, now.at);
+      way.terminal = topology_receiver(t, now.at, 0);
       way.end = way.terminal == UINT32_MAX ? END_OTHER : END_TERMINAL;
       return way;
     }
@@ -103,7 +103,7 @@ static void open_drawing(struct drawing *d, const struct traffic_request *reques
   *d = (struct drawing){.request = request,
                         .rng = rng_seed(request->seed, traffic_stream_problem),
                         .mask = bits_mask(routing->header_bits(t))};
-  d->copies = d3_is(t) && d3_has_vectors(routing) &&
+  d->copies = d3_is(t) && t->per_site == 1 && d3_has_vectors(routing) &&
               d3_whole_count(t, D3_CABINETS) == d3_k(t) &&
               d3_whole_count(t, D3_ROUTERS) == d3_m(t);
   d->field_count = routing_fields(routing, t, d->fields, FIELDS);
@@ -114,7 +114,7 @@ static uint64_t change(struct drawing *d, uint32_t source)
 {
   const struct topology *t = d->request->topology;
   const uint32_t to = (uint32_t)rng_below(&d->rng, t->terminals);
-  uint64_t header = d->request->routing->header(t, source, to, rng_next(&d->rng));
+  uint64_t header = topology_header(t, d->request->routing, source, to, rng_next(&d->rng));
   const uint64_t word = rng_next(&d->rng);
 
   if (d->field_count > 0 && word % 2) {
@@ -140,7 +140,8 @@ static uint64_t broadcast(struct drawing *d)
 static bool draw(struct drawing *d, struct schedule_entry *entry, uint32_t *hops)
 {
   enum { KINDS = 4, COPIES = 8 };
-  const uint32_t source = (uint32_t)rng_below(&d->rng, d->request->topology->terminals);
+  const struct topology *t = d->request->topology;
+  const uint32_t source = (uint32_t)rng_below(&d->rng, t->terminals);
 
   *entry = (struct schedule_entry){.source = source};
   if (d->copies && rng_below(&d->rng, COPIES) == 0) {
@@ -154,6 +155,8 @@ static bool draw(struct drawing *d, struct schedule_entry *entry, uint32_t *hops
   const struct way way = follow(d->request, source, entry->header);
   *hops = way.hops;
   entry->destination = way.end == END_TERMINAL ? way.terminal : SCHEDULE_NOWHERE;
+  if (way.end == END_TERMINAL && t->per_site > 1)
+    entry->destination += (uint32_t)rng_below(&d->rng, t->per_site);
   return way.end != END_OTHER;
 }
 

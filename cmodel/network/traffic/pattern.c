@@ -56,37 +56,48 @@ static uint32_t identity(const struct topology *t, uint32_t source)
   return source;
 }
 
+/* The terminal with the number of `source` at another site. */
+static uint32_t same_place(const struct topology *t, uint32_t site, uint32_t source)
+{
+  return topology_terminal(t, site, topology_place(t, source));
+}
+
 /* What a global hop does with the drawer and the router. */
 static uint32_t swap(const struct topology *t, uint32_t source)
 {
-  struct d3_router r = d3_router(t, source);
+  struct d3_router r = d3_router(t, topology_site(t, source));
 
-  return d3_switch(t, (struct d3_router){.c = r.c, .d = r.p, .p = r.d});
+  return same_place(t, d3_switch(t, (struct d3_router){.c = r.c, .d = r.p, .p = r.d}),
+                    source);
 }
 
 uint32_t pattern_next_drawer(const struct topology *t, uint32_t source)
 {
-  if (!d3_is(t))
-    return (source + t->parameters[1]) % t->switches; /* of the next group of an mdf */
-  struct d3_router r = d3_router(t, source);
+  const uint32_t site = topology_site(t, source);
 
-  return d3_switch(
-      t, (struct d3_router){.c = (r.c + 1) % d3_k(t), .d = (r.d + 1) % d3_m(t), .p = r.p});
+  if (!d3_is(t)) /* of the next group of an mdf */
+    return same_place(t, (site + t->parameters[1]) % t->switches, source);
+  const struct d3_router r = d3_router(t, site);
+  const struct d3_router next = {
+      .c = (r.c + 1) % d3_k(t), .d = (r.d + 1) % d3_m(t), .p = r.p};
+
+  return same_place(t, d3_switch(t, next), source);
 }
 
-/* Every coordinate x of size k becomes (x + step(k)) mod k. */
+/* Every coordinate x of size k of the site becomes (x + step(k)) mod k. */
 static uint32_t move(const struct topology *t, uint32_t source, uint32_t (*step)(uint32_t))
 {
   uint32_t sizes[TOPOLOGY_COORDINATES], destination = 0, stride = 1;
+  const uint32_t site = topology_site(t, source);
   const size_t count = topology_coordinates(t, sizes);
 
   for (size_t i = 0; i < count; i++) {
-    const uint32_t x = source / stride % sizes[i];
+    const uint32_t x = site / stride % sizes[i];
 
     destination += (uint32_t)(((uint64_t)x + step(sizes[i])) % sizes[i]) * stride;
     stride *= sizes[i];
   }
-  return destination;
+  return same_place(t, destination, source);
 }
 
 /* Nearly half way round: ceil(k/2) - 1. */

@@ -32,8 +32,9 @@ bool pattern_defined(const struct pattern *pattern, const struct topology *t,
                      struct err *err);
 
 /* The router with the same p in the next drawer of a swapped dragonfly: (c,d,p) sends to
- * (c+1,d+1,p); or in the next group of a maximal dragonfly.  All packets of a drawer want
- * its single global link to that drawer. */
+ * (c+1,d+1,p); or in the next group of a maximal dragonfly; each of its terminals to the
+ * one with the same number.  All packets of a drawer want its single global link to that
+ * drawer. */
 uint32_t pattern_next_drawer(const struct topology *t, uint32_t source);
 
 /* Fill permutations[PATTERN_ROWS] with the measured patterns of a network, for

@@ -119,8 +119,8 @@ uint64_t payload_other(uint32_t number, uint64_t seed, const struct packet_forma
   const uint64_t common = rng_mix(PAYLOAD_SALT ^ seed);
   const uint64_t random = rng_mix(common ^ (uint64_t)number << PAYLOAD_NUMBER_BITS);
 
-  return kinds[format->data_kind].of(random, common, format->data_bits) &
-         bits_mask(format->data_bits);
+  return kinds[format->data_kind].of(random, common, payload_bits(format)) &
+         bits_mask(payload_bits(format));
 }
 
 char *payload_print(char text[PAYLOAD_TEXT], uint64_t data,

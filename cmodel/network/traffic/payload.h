@@ -2,13 +2,17 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* payload -- the data of a packet: its number in the schedule, and a check.
+/* payload -- the data of a packet: a terminal, its number in the schedule, and a check.
  *
- * The lowest data bits are the number of the packet, in as many bits as the schedule needs.
- * The bits above are a hash of number and seed: it reveals packets that were damaged or
- * mixed up, and makes every data bit change.  The data are cut to data_bits, which must
- * have room for the numbers of a schedule: payload_fits.  A reset in mid-run changes the
- * seed, so a packet that survives it does not look like a new one.
+ * Where a site has several terminals, the lowest data bits are the terminal field: the
+ * number of the destination there.  What is above is the payload.
+ *
+ * The lowest bits of the payload are the number of the packet, in as many bits as the
+ * schedule needs.  The bits above are a hash of number and seed: it reveals packets that
+ * were damaged or mixed up, and makes every data bit change.  The data are cut to
+ * data_bits, which must have room for the terminal field and the numbers of a schedule:
+ * payload_fits.  A reset in mid-run changes the seed, so a packet that survives it does not
+ * look like a new one.
  *
  * A hash is hardly ever all 0 or all 1, so two packets are special: the number bits of
  * packet 0 are all 0, those of the last packet all 1, and with half of the seeds all check
@@ -42,7 +46,7 @@ const char *payload_text(size_t number);
 /* "constant".  Error: ERR_USAGE, for the option --data. */
 bool payload_read(uint32_t *kind, const char *text, struct err *err);
 
-/* The data of a packet, for kinds without numbers. */
+/* The payload of a packet, for kinds without numbers. */
 uint64_t payload_other(uint32_t number, uint64_t seed, const struct packet_format *format);
 
 /* Do data contain the packet number? */
@@ -77,6 +81,28 @@ static inline uint32_t payload_bits_for(size_t count)
   return bits;
 }
 
+/* Bits of the terminal field where a site has so many terminals. */
+static inline uint32_t payload_terminal_bits(uint32_t per_site)
+{
+  uint32_t bits = 0;
+
+  while (per_site > UINT32_C(1) << bits)
+    bits++;
+  return bits;
+}
+
+/* The terminal field of data: the number of the destination at its site. */
+static inline uint64_t payload_terminal(uint64_t data, const struct packet_format *format)
+{
+  return data & bits_mask(format->terminal_bits);
+}
+
+/* Bits of the payload. */
+static inline uint32_t payload_bits(const struct packet_format *format)
+{
+  return format->data_bits - format->terminal_bits;
+}
+
 static inline uint32_t payload_number_bits(const struct packet_format *format)
 {
   return format->number_bits ? format->number_bits : PAYLOAD_NUMBER_BITS;
@@ -94,6 +120,7 @@ static inline bool payload_is_corner(uint32_t number, const struct packet_format
   return format->last_number && (number == 0 || number == format->last_number);
 }
 
+/* The payload of a packet: its data without the terminal field. */
 static inline uint64_t payload_data(uint32_t number, uint64_t seed,
                                     const struct packet_format *format)
 {
@@ -110,7 +137,15 @@ static inline uint64_t payload_data(uint32_t number, uint64_t seed,
     if (check >> 63)
       check = same;
   }
-  return (check << bits | low) & bits_mask(format->data_bits);
+  return (check << bits | low) & bits_mask(payload_bits(format));
+}
+
+/* The data of a packet for this terminal of a network that has several at a site. */
+static inline uint64_t payload_to(uint32_t number, uint32_t destination, uint64_t seed,
+                                  const struct packet_format *format)
+{
+  return payload_data(number, seed, format) << format->terminal_bits |
+         destination % format->per_site;
 }
 
 /* The number of a packet; UINT32_MAX: data have none. */
@@ -119,17 +154,19 @@ static inline uint32_t payload_number(uint64_t data, const struct packet_format 
   if (!payload_is_numbered(format))
     return UINT32_MAX;
   const uint32_t mask = (uint32_t)bits_mask(payload_number_bits(format));
-  const uint32_t low = (uint32_t)data & mask;
+  const uint32_t low = (uint32_t)(data >> format->terminal_bits) & mask;
 
   return format->last_number && low == mask ? format->last_number : low;
 }
 
-/* Are data_bits enough to tell `count` packets apart?  Always true for data without
- * numbers. */
+/* Are data_bits enough for the terminal field, one bit more, and to tell `count` packets
+ * apart?  The last is always true for data without numbers. */
 static inline bool payload_fits(size_t count, const struct packet_format *format)
 {
-  return !payload_is_numbered(format) || format->data_bits >= PAYLOAD_NUMBER_BITS ||
-         count <= UINT64_C(1) << format->data_bits;
+  if (format->data_bits <= format->terminal_bits)
+    return false;
+  return !payload_is_numbered(format) || payload_bits(format) >= PAYLOAD_NUMBER_BITS ||
+         count <= UINT64_C(1) << payload_bits(format);
 }
 
 #endif

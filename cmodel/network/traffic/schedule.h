@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "network/topology/topology.h"
 #include "network/traffic/disturbance.h"
+#include "network/traffic/payload.h"
 
 #include <stdio.h>
 
@@ -94,6 +95,7 @@ struct traffic_row {
   const struct topology_row *const *networks;
   bool elsewhere; /* it runs on all except these */
   enum traffic_terminals terminals;
+  bool of_switches; /* a schedule of switches, each with one terminal */
   bool own_headers; /* path_setup keeps the headers of its packets */
   /* The name of the routing to use with these options; NULL, or returns NULL: the
    * topology's default. */
@@ -127,6 +129,15 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
 /* The most packets that one terminal starts in one cycle, in [1, ports]: with this many
  * lanes all can start at once. */
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
+
+/* The data of a packet of the schedule. */
+static inline uint64_t schedule_data(const struct schedule *schedule, uint32_t number,
+                                     uint64_t seed, const struct packet_format *format)
+{
+  return format->terminal_bits
+             ? payload_to(number, schedule->entries[number].destination, seed, format)
+             : payload_data(number, seed, format);
+}
 
 /* Do broadcasts arrive at this terminal? */
 static inline bool schedule_in_group(const struct schedule *schedule, uint32_t terminal)

@@ -102,10 +102,17 @@ static bool take_destination(const char **text, uint64_t *destination, uint32_t 
   return *special || take_number(text, 10, UINT64_MAX, destination);
 }
 
-/* A phase that waits for packets cannot wait for one that never comes. */
+/* A phase that waits for packets cannot wait for one that never comes; and copies of a
+ * switch have one terminal field. */
 static bool may_be_for(uint32_t special, const struct lines *lines,
                        const struct traffic_request *request, struct err *err)
 {
+  if (special == SCHEDULE_ALL && request->topology->per_site > 1)
+    return lines_error(
+        lines, err,
+        "destination all: the copies of a broadcast reach one terminal of each "
+        "switch, and %s has %u; leave terminals=%u out",
+        request->topology->spec, request->topology->per_site, request->topology->per_site);
   return special != SCHEDULE_NOWHERE || !request->routing->phases.ends_at ||
          lines_error(lines, err,
                      "destination none: with routing %s packets wait where a phase ends, "

@@ -105,8 +105,8 @@ static inline void traffic_next_header(struct schedule_entry *entry,
                                        const struct traffic_request *request,
                                        struct rng *headers)
 {
-  entry->header = request->routing->header(request->topology, entry->source,
-                                           entry->destination, rng_next(headers));
+  entry->header = topology_header(request->topology, request->routing, entry->source,
+                                  entry->destination, rng_next(headers));
 }
 
 /* The same for packet `number` alone; and for all packets. */

@@ -21,9 +21,9 @@ static uint32_t in_next_drawer(const void *self, uint32_t source, struct rng *rn
 {
   const struct topology *t = self;
   const uint32_t next = pattern_next_drawer(t, source);
-  const uint32_t routers = d3_is(t) ? d3_m(t) : t->parameters[1];
+  const uint32_t drawer = (d3_is(t) ? d3_m(t) : t->parameters[1]) * t->per_site;
 
-  return next - next % routers + (uint32_t)rng_below(rng, routers);
+  return next - next % drawer + (uint32_t)rng_below(rng, drawer);
 }
 
 bool uniform_make(struct schedule *schedule, const struct traffic_request *request,

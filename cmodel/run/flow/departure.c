@@ -208,7 +208,7 @@ static bool was_sent(const struct flow *f, uint64_t data, uint64_t seed)
   const uint32_t number = payload_number(data, &f->shape.format);
 
   return number < f->request.schedule->count &&
-         data == payload_data(number, seed, &f->shape.format);
+         data == schedule_data(f->request.schedule, number, seed, &f->shape.format);
 }
 
 /* And before the last reset? */

@@ -106,7 +106,9 @@ static void print_order(const struct flow_fault *f, const struct shape *shape, F
 
 static void print_corrupt(const struct flow_fault *f, const struct shape *shape, FILE *file)
 {
+  const struct packet_format *format = &shape->format;
   uint64_t bits = f->packet.data ^ f->other.packet.data;
+  char field[64] = "";
 
   fprintf(file, "data 0x%" PRIx64 ", which no packet inside has, %s", f->packet.data,
           f->exit == FLOW_TERMINAL ? "are ejected" : "leave by ");
@@ -117,9 +119,14 @@ static void print_corrupt(const struct flow_fault *f, const struct shape *shape,
   fprintf(file, "; the nearest is ");
   print_packet(shape, &f->other.packet, file);
   fprintf(file, " with 0x%" PRIx64 ", different in bit", f->other.packet.data);
+  if (payload_terminal(bits, format))
+    snprintf(field, sizeof field, "; its terminal field is %" PRIu64 ", not %" PRIu64,
+             payload_terminal(f->packet.data, format),
+             payload_terminal(f->other.packet.data, format));
   for (const char *before = bits & (bits - 1) ? "s " : " "; bits;
        bits &= bits - 1, before = ", ")
     fprintf(file, "%s%u", before, bits_lowest(bits));
+  fprintf(file, "%s", field);
 }
 
 static void print_stable(const struct flow_fault *f, const struct shape *shape, FILE *file)

@@ -50,7 +50,10 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
     return true;
   if (!judge_order(r, arrival, number, err))
     return false;
-  terminals_arrived(&r->terminals, number, arrival->at);
+  terminals_arrived(
+      &r->terminals, number,
+      topology_receiver(r->request->shape.topology, arrival->at,
+                        payload_terminal(arrival->packet.data, &r->request->shape.format)));
   uint64_t hops = machine_can(m, MACHINE_HOPS)
                       ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
                       : ways_hops(&r->ways, number, arrival->at);

@@ -35,10 +35,10 @@ void equals_reset(struct equals *equals, uint64_t seed)
   const size_t count = equals->schedule->count;
 
   for (size_t i = 0; i < count; i++)
-    equals->list[i] =
-        (struct equal){.data = payload_data((uint32_t)i, seed, equals->format),
-                       .destination = equals->schedule->entries[i].destination,
-                       .number = (uint32_t)i};
+    equals->list[i] = (struct equal){
+        .data = schedule_data(equals->schedule, (uint32_t)i, seed, equals->format),
+        .destination = equals->schedule->entries[i].destination,
+        .number = (uint32_t)i};
   qsort(equals->list, count, sizeof *equals->list, compare);
 }
 

@@ -26,8 +26,8 @@ static size_t across(const struct topology *t, const struct routing *routing, ui
   struct hop hops[PATH_CAPACITY];
   uint32_t last = t->terminals - 1;
 
-  return topology_path(t, routing, 0, last, routing->header(t, 0, last, seed), seed, hops,
-                       PATH_CAPACITY);
+  return topology_path(t, routing, 0, last, topology_header(t, routing, 0, last, seed),
+                       seed, hops, PATH_CAPACITY);
 }
 
 /* Twice the longest of a sample of paths: one across the network, others spread over the
@@ -87,7 +87,7 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
   limits.settle =
       SETTLE_LEAST + limits.hops / 2 + (uint64_t)shape->depth * shape->vcs + shape->store;
   limits.cycles = CYCLES_LEAST + last + 4 * deliveries * (limits.hops + 4) +
-                  32 * limits.round * (2 + deliveries / shape->topology->terminals);
+                  32 * limits.round * (2 + deliveries / shape->topology->sites);
   return limits;
 }
 
@@ -100,5 +100,5 @@ uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
 
   return PATIENCE_LEAST + 4 * inside +
          16 * (turns * limits->hops + limits->round) *
-             (2 + inside / shape->topology->terminals);
+             (2 + inside / shape->topology->sites);
 }

@@ -75,14 +75,20 @@ static bool is_broadcast(const struct scoreboard *board, uint32_t number)
   return board->schedule->entries[number].destination == SCHEDULE_ALL;
 }
 
-/* The bit for the delivery of a packet at the sink of its destination. */
-static uint64_t bit_of(const struct scoreboard *board, uint32_t number, uint32_t at)
+/* The terminal that takes data which a switch ejects; UINT32_MAX: there is none. */
+static uint32_t taker(const struct scoreboard *board, uint32_t at, uint64_t data)
+{
+  return topology_receiver(board->topology, at, payload_terminal(data, &board->format));
+}
+
+/* The bit for the delivery of a packet at its destination, or at this one of a broadcast.
+ */
+static uint64_t bit_of(const struct scoreboard *board, uint32_t number, uint32_t terminal)
 {
   if (!is_broadcast(board, number))
     return number;
   return board->schedule->count +
-         (uint64_t)board->broadcast[number] * board->topology->terminals +
-         topology_sink_of(board->topology, at);
+         (uint64_t)board->broadcast[number] * board->topology->terminals + terminal;
 }
 
 static bool is_delivered(const struct scoreboard *board, uint64_t bit)
@@ -95,26 +101,27 @@ static void mark(struct scoreboard *board, uint64_t bit)
   board->delivered[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-static bool belongs_at(const struct scoreboard *board, uint32_t number, uint32_t at)
+static bool belongs_to(const struct scoreboard *board, uint32_t number, uint32_t terminal)
 {
-  const uint32_t terminal = topology_sink_of(board->topology, at);
-
   return terminal != UINT32_MAX &&
          (is_broadcast(board, number)
               ? schedule_in_group(board->schedule, terminal)
               : board->schedule->entries[number].destination == terminal);
 }
 
-/* The fault of the ejection of this packet at a switch, if any. */
+/* The fault of the delivery of this packet to a terminal, if any.  A terminal field that is
+ * not that of the destination leads to another terminal, or to none. */
 static enum fault_kind judge(const struct scoreboard *board, const struct packet *packet,
-                             uint32_t number, uint32_t at)
+                             uint32_t number, uint32_t terminal)
 {
   if (number >= board->schedule->count ||
-      packet->data != payload_data(number, board->seed, &board->format))
+      packet->data >> board->format.terminal_bits !=
+          payload_data(number, board->seed, &board->format))
     return FAULT_CORRUPTED;
-  if (!belongs_at(board, number, at))
+  if (!belongs_to(board, number, terminal))
     return FAULT_MISDELIVERED;
-  return is_delivered(board, bit_of(board, number, at)) ? FAULT_DUPLICATED : FAULT_NONE;
+  return is_delivered(board, bit_of(board, number, terminal)) ? FAULT_DUPLICATED
+                                                              : FAULT_NONE;
 }
 
 static void record(struct scoreboard *board, const struct fault *fault)
@@ -124,8 +131,8 @@ static void record(struct scoreboard *board, const struct fault *fault)
 }
 
 /* The same where data carry no numbers; also identifies the packet among equal ones. */
-static enum fault_kind judge_equal(struct scoreboard *board, uint64_t cycle, uint32_t at,
-                                   uint64_t data, uint32_t *number)
+static enum fault_kind judge_equal(struct scoreboard *board, uint64_t cycle,
+                                   uint32_t terminal, uint64_t data, uint32_t *number)
 {
   static const enum fault_kind kinds[] = {[EQUALS_NONE] = FAULT_CORRUPTED,
                                           [EQUALS_ELSEWHERE] = FAULT_MISDELIVERED,
@@ -133,24 +140,26 @@ static enum fault_kind judge_equal(struct scoreboard *board, uint64_t cycle, uin
                                           [EQUALS_NEXT] = FAULT_NONE};
 
   *number = UINT32_MAX;
-  return kinds[equals_arrive(&board->equals, data, topology_sink_of(board->topology, at),
-                             cycle - board->began, number)];
+  return kinds[equals_arrive(&board->equals, data, terminal, cycle - board->began, number)];
 }
 
 bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number)
 {
-  struct fault fault = {
-      .cycle = cycle, .at = at, .number = payload_number(packet->data, &board->format)};
+  const uint32_t terminal = taker(board, at, packet->data);
+  struct fault fault = {.cycle = cycle,
+                        .at = at,
+                        .number = payload_number(packet->data, &board->format),
+                        .place = (uint32_t)payload_terminal(packet->data, &board->format)};
 
   fault.kind = board->equals.list
-                   ? judge_equal(board, cycle, at, packet->data, &fault.number)
-                   : judge(board, packet, fault.number, at);
+                   ? judge_equal(board, cycle, terminal, packet->data, &fault.number)
+                   : judge(board, packet, fault.number, terminal);
   /* A misdelivered packet is not counted as lost as well; a broadcast that came to a
    * switch without a terminal is missing nowhere for that. */
   if (fault.kind == FAULT_NONE ||
       (fault.kind == FAULT_MISDELIVERED && !is_broadcast(board, fault.number)))
-    mark(board, bit_of(board, fault.number, at));
+    mark(board, bit_of(board, fault.number, terminal));
   if (fault.kind != FAULT_NONE) {
     record(board, &fault);
     return false;
@@ -181,7 +190,7 @@ void scoreboard_finish(struct scoreboard *board, uint64_t cycle)
       uint32_t at = topology_sink(board->topology, terminal);
 
       if (schedule_in_group(board->schedule, terminal) &&
-          !is_delivered(board, bit_of(board, number, at)))
+          !is_delivered(board, bit_of(board, number, terminal)))
         record_lost(board, cycle, number, at);
     }
   }
@@ -221,7 +230,7 @@ char *scoreboard_print_fault(const struct scoreboard *board, const struct topolo
       [FAULT_DUPLICATED] = "duplicated",
       [FAULT_LOST] = "lost",
   };
-  char at[END_TEXT], source[END_TEXT], destination[END_TEXT];
+  char at[END_TEXT], source[END_TEXT], destination[END_TEXT], field[48] = "";
 
   print_switch(t, fault->at, at);
   if (fault->kind == FAULT_CORRUPTED) {
@@ -236,7 +245,7 @@ char *scoreboard_print_fault(const struct scoreboard *board, const struct topolo
   const struct schedule_entry *entry = &board->schedule->entries[fault->number];
   print_end(t, entry->source, topology_source(t, entry->source), source);
   if (entry->destination == SCHEDULE_ALL) {
-    uint32_t terminal = topology_sink_of(t, fault->at);
+    const uint32_t terminal = topology_receiver(t, fault->at, fault->place);
 
     if (terminal != UINT32_MAX)
       print_end(t, terminal, fault->at, at);
@@ -251,9 +260,12 @@ char *scoreboard_print_fault(const struct scoreboard *board, const struct topolo
     print_end(t, entry->destination, topology_sink(t, entry->destination), destination);
   int used = snprintf(buffer, size, "%s: packet %u from %s to %s", words[fault->kind],
                       fault->number, source, destination);
-  if (fault->kind != FAULT_LOST && used > 0 && (size_t)used < size)
-    snprintf(buffer + used, size - (size_t)used, ", ejected in cycle %" PRIu64 " at %s",
-             fault->cycle, at);
+  if (fault->kind == FAULT_LOST || used <= 0 || (size_t)used >= size)
+    return buffer;
+  if (t->per_site > 1)
+    snprintf(field, sizeof field, ", its terminal field %u", fault->place);
+  snprintf(buffer + used, size - (size_t)used, ", ejected in cycle %" PRIu64 " at %s%s",
+           fault->cycle, at, field);
   return buffer;
 }
 

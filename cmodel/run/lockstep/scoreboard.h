@@ -15,7 +15,8 @@
 enum fault_kind {
   FAULT_NONE,
   FAULT_CORRUPTED,    /* no packet of the schedule has these data */
-  FAULT_MISDELIVERED, /* ejected at a switch that is not the sink of its destination */
+  FAULT_MISDELIVERED, /* ejected at a switch that is not the sink of its destination, or for
+                       * another terminal there */
   FAULT_DUPLICATED,   /* ejected a second time; where data carry no numbers: more often than
                        * packets with these data have started for this terminal */
   FAULT_LOST          /* never ejected */
@@ -27,6 +28,7 @@ struct fault {
   uint32_t at;     /* switch of the ejection; for a lost packet: of its source, or a switch
                     * that a broadcast did not reach */
   uint32_t number; /* of the packet; of a corrupted one: the number in its data */
+  uint32_t place;  /* of an ejection: the terminal field */
 };
 
 struct scoreboard {

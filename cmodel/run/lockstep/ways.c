@@ -54,7 +54,7 @@ static void cross(struct packet_ways *ways, const struct packet *packet, uint32_
   const uint32_t number = payload_number(packet->data, format);
 
   if (number < ways->schedule->count &&
-      packet->data == payload_data(number, ways->seed, format))
+      packet->data == schedule_data(ways->schedule, number, ways->seed, format))
     add(&ways->links[number], ways->shape->topology, sw, port);
   else
     ways->strays++;

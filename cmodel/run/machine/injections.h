@@ -7,6 +7,7 @@
 #ifndef LOCKHOP_RUN_MACHINE_INJECTIONS_H
 #define LOCKHOP_RUN_MACHINE_INJECTIONS_H
 
+#include "base/bits.h"
 #include "run/machine/machine.h"
 
 /* Grow (*list)[*capacity] to more than `need` injections.  Error: ERR_ENVIRONMENT. */
@@ -18,6 +19,15 @@ static inline bool injections_reserve(struct injection **list, size_t *capacity,
                                       size_t need, struct err *err)
 {
   return need <= *capacity || injections_grow(list, capacity, need, err);
+}
+
+/* The lanes of a terminal at its source switch: those of its site are shared out, the first
+ * ones to number 0, as many to each. */
+static inline uint64_t injections_lanes(const struct shape *shape, uint32_t terminal)
+{
+  const uint32_t each = shape->lanes / shape->topology->per_site;
+
+  return bits_mask(each) << topology_place(shape->topology, terminal) * each;
 }
 
 /* A terminal's view of the output queues when it launches a packet. */

@@ -62,6 +62,13 @@ static bool steps(const struct phases *phases)
   return phases->rule->repeated || phases->phase + 1 < phases->count;
 }
 
+/* The switch at which a phase ends for a packet. */
+static uint32_t phase_end(const struct topology *t, const struct phase_rule *rule,
+                          const struct schedule_entry *entry, uint32_t phase)
+{
+  return rule->ends_at(t, topology_site(t, entry->source), entry->header, phase);
+}
+
 /* Note whether a packet has finished this phase; it could go on from cycle `from`. */
 static void look_at(struct phases *phases, uint32_t number, uint64_t from)
 {
@@ -69,8 +76,7 @@ static void look_at(struct phases *phases, uint32_t number, uint64_t from)
   const struct schedule_entry *entry = &phases->schedule->entries[number];
 
   if (packet->there || packet->at == NOWHERE ||
-      phases->rule->ends_at(phases->shape->topology, entry->source, entry->header,
-                            phases->phase) != packet->at)
+      phase_end(phases->shape->topology, phases->rule, entry, phases->phase) != packet->at)
     return;
   packet->there = true;
   packet->since = (uint32_t)from;
@@ -197,7 +203,7 @@ static bool stays(const struct schedule_entry *entry, const struct topology *t,
   const uint32_t sink = topology_sink(t, entry->destination);
 
   for (uint32_t later = phase; later < rule->count(t); later++)
-    if (rule->ends_at(t, entry->source, entry->header, later) != sink)
+    if (phase_end(t, rule, entry, later) != sink)
       return true;
   return false;
 }
@@ -213,9 +219,8 @@ static uint32_t most_waiting(const struct schedule *schedule, const struct topol
   memset(waiting, 0, t->switches * sizeof *waiting);
   for (size_t i = 0; i < schedule->count; i++) {
     const struct schedule_entry *entry = &schedule->entries[i];
-    const uint32_t at = rule->ends_at(t, entry->source, entry->header, phase);
-    const uint32_t from =
-        phase > 0 ? rule->ends_at(t, entry->source, entry->header, phase - 1) : at;
+    const uint32_t at = phase_end(t, rule, entry, phase);
+    const uint32_t from = phase > 0 ? phase_end(t, rule, entry, phase - 1) : at;
 
     if (from != at && ++waiting[from] > most)
       most = waiting[from];

@@ -157,11 +157,10 @@ static void hear(struct terminals *terminals, size_t answer)
   terminals->heard[answer] = true;
 }
 
-void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t at)
+void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t terminal)
 {
   if (terminals->answer_count == 0)
     return;
-  uint32_t terminal = topology_sink_of(terminals->shape.topology, at);
   for (size_t i = find_answer(terminals, packet + 1, terminal);
        i < terminals->answer_count && answer_entry(terminals, i)->answers == packet + 1 &&
        answer_entry(terminals, i)->source == terminal;
@@ -191,7 +190,7 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
   }
 }
 
-/* Inject the first packets of one terminal into the free lanes of its source switch. */
+/* Inject the first packets of one terminal into these lanes of its source switch. */
 static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
                   uint64_t lanes)
 {
@@ -204,7 +203,8 @@ static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
         .packet = {.header = launch_header(&terminals->shape, at,
                                            terminals->schedule->entries[packet].header,
                                            &terminals->queues),
-                   .data = payload_data(packet, terminals->seed, &terminals->shape.format)},
+                   .data = schedule_data(terminals->schedule, packet, terminals->seed,
+                                         &terminals->shape.format)},
     };
     terminals->head[terminal] = terminals->next[packet];
     lanes &= lanes - 1;
@@ -253,7 +253,8 @@ static bool offer(struct terminals *terminals, const uint64_t *ready, struct err
     uint32_t terminal = terminals->waiting[i];
     uint32_t at = topology_source(terminals->shape.topology, terminal);
     uint64_t free_lanes =
-        lanes ? ready[at] >> queues & bits_mask(lanes) : free_ports(terminals, ready[at]);
+        lanes ? ready[at] >> queues & injections_lanes(&terminals->shape, terminal)
+              : free_ports(terminals, ready[at]);
 
     if (!injections_reserve(&terminals->injections, &terminals->injection_capacity,
                             terminals->injection_count + SHAPE_CHANNELS, err))

@@ -5,8 +5,9 @@
 /* terminals -- offer the packets of a schedule to the switches.
  *
  * A terminal offers its packets in the order of the schedule.  In each cycle the packets
- * that are due enter the free lanes of its source switch, first come first, lowest lane
- * first.  The others wait at the terminal, which has room for any number.  A held terminal
+ * that are due enter the free ones of its lanes at its source switch, first come first,
+ * lowest lane first.  The terminals of a site share the lanes out among them: injections.h.
+ *  The others wait at the terminal, which has room for any number.  A held terminal
  * offers nothing. An answer is due when the packet that it answers has arrived, in the same
  * cycle, but not before its own cycle.
  */
@@ -52,9 +53,8 @@ struct terminals {
 bool terminals_open(struct terminals *terminals, const struct schedule *schedule,
                     const struct shape *shape, uint64_t seed, struct err *err);
 
-/* A packet was ejected at switch `at`, the sink of a terminal, in this cycle.  Call it
- * before terminals_offer. */
-void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t at);
+/* A packet has arrived at a terminal in this cycle.  Call it before terminals_offer. */
+void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t terminal);
 
 /* Return to the start of the schedule, with the payloads of a seed. */
 void terminals_reset(struct terminals *terminals, uint64_t seed);

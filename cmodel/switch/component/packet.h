@@ -16,7 +16,7 @@
 
 struct packet {
   uint64_t header; /* only route units read and change it */
-  uint64_t data;   /* packet number and check; see run/lockstep/scoreboard.h */
+  uint64_t data;   /* terminal field, packet number and check: network/traffic/payload.h */
 };
 
 /* Widths of the two halves; twin of HEADER_BITS and DATA_BITS of rtl/switch/switch.v. */
@@ -24,9 +24,11 @@ struct packet_format {
   uint32_t header_bits; /* [1, 64] */
   uint32_t data_bits;   /* [1, 64] */
   /* For network/traffic/payload.h; switches do not use them. */
-  uint32_t number_bits; /* [1, 32] lowest data bits; 0: 32 */
-  uint32_t last_number; /* of the schedule, if it has two or more packets; otherwise 0 */
-  uint32_t data_kind;   /* enum payload_kind; 0: numbers */
+  uint32_t number_bits;   /* [1, 32] data bits above; 0: 32 */
+  uint32_t last_number;   /* of the schedule, if it has two or more packets; otherwise 0 */
+  uint32_t data_kind;     /* enum payload_kind; 0: numbers */
+  uint32_t per_site;      /* terminals of a site; 0 and 1: one */
+  uint32_t terminal_bits; /* lowest data bits: which terminal of the site; 0: one */
 };
 
 /* One field of a header; printing, decoding and waveforms all use this description. */

@@ -17,7 +17,7 @@ static bool by_hand(struct lockhop_network *n, struct err *err)
   struct links links = m->ops->links(m->self);
   size_t before = n->deliveries.count;
 
-  if (!deliveries_add(&n->deliveries, &n->session.topology, m, &links, n->cycle, err) ||
+  if (!deliveries_add(&n->deliveries, &n->session.shape, m, &links, n->cycle, err) ||
       !senders_start(&n->senders, m, &links, err))
     return false;
   for (size_t i = before; i < n->deliveries.count; i++)

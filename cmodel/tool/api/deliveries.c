@@ -6,6 +6,7 @@
 #include "tool/api/deliveries.h"
 
 #include "base/bits.h"
+#include "network/traffic/payload.h"
 #include "tool/api/describe.h"
 
 #include <stdlib.h>
@@ -29,24 +30,27 @@ static bool grow(struct deliveries *d, struct err *err)
   return true;
 }
 
-bool deliveries_add(struct deliveries *d, const struct topology *t, const struct machine *m,
-                    const struct links *links, uint64_t cycle, struct err *err)
+bool deliveries_add(struct deliveries *d, const struct shape *shape,
+                    const struct machine *m, const struct links *links, uint64_t cycle,
+                    struct err *err)
 {
   for (size_t i = 0; i < links->active_count; i++) {
     const uint32_t sw = links->active[i];
 
     for (uint64_t eject = links->eject[sw]; eject; eject &= eject - 1) {
-      uint32_t channel = bits_lowest(eject);
+      const uint32_t channel = bits_lowest(eject);
+      const struct packet packet = m->ops->eject_packet(m->self, sw, channel);
 
       if (d->count == d->capacity && !grow(d, err))
         return false;
       d->places[(d->first + d->count++) % d->capacity] = (struct lockhop_delivery){
           .cycle = cycle,
-          .terminal = topology_sink_of(t, sw),
+          .terminal = topology_receiver(shape->topology, sw,
+                                        payload_terminal(packet.data, &shape->format)),
           .sw = sw,
           .hops = machine_can(m, MACHINE_HOPS) ? m->ops->eject_hops(m->self, sw, channel)
                                                : UINT32_MAX,
-          .packet = describe_packet(m->ops->eject_packet(m->self, sw, channel))};
+          .packet = describe_packet(packet)};
     }
   }
   return true;

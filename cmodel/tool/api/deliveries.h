@@ -19,7 +19,7 @@ struct deliveries {
 };
 
 /* Add all that a machine ejects in this cycle.  Error: ERR_ENVIRONMENT. */
-bool deliveries_add(struct deliveries *deliveries, const struct topology *t,
+bool deliveries_add(struct deliveries *deliveries, const struct shape *shape,
                     const struct machine *machine, const struct links *links,
                     uint64_t cycle, struct err *err);
 

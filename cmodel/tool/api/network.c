@@ -22,8 +22,8 @@ static bool observe(void *self, const struct run_cycle *cycle, struct err *err)
 {
   struct lockhop_network *n = self;
 
-  return !n->collects || deliveries_add(&n->deliveries, &n->session.topology,
-                                        cycle->machine, cycle->links, cycle->cycle, err);
+  return !n->collects || deliveries_add(&n->deliveries, &n->session.shape, cycle->machine,
+                                        cycle->links, cycle->cycle, err);
 }
 
 static void keep_edge(void *self, const struct links *links,
@@ -202,8 +202,18 @@ uint32_t lockhop_sink(const struct lockhop_network *n, uint32_t terminal)
 uint64_t lockhop_header(const struct lockhop_network *n, uint32_t source,
                         uint32_t destination, uint64_t random)
 {
-  return n->session.shape.routing->header(&n->session.topology, source, destination,
-                                          random);
+  return topology_header(&n->session.topology, n->session.shape.routing, source,
+                         destination, random);
+}
+
+uint64_t lockhop_data(const struct lockhop_network *n, uint32_t destination,
+                      uint64_t payload)
+{
+  const struct packet_format *format = &n->session.shape.format;
+
+  return (payload << format->terminal_bits |
+          topology_place(&n->session.topology, destination)) &
+         bits_mask(format->data_bits);
 }
 
 bool lockhop_inject(struct lockhop_network *n, uint32_t source,

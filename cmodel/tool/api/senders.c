@@ -119,7 +119,8 @@ bool senders_start(struct senders *senders, const struct machine *machine,
   for (size_t i = 0; i < senders->active_count; i++) {
     uint32_t terminal = senders->active[i];
     uint32_t sw = topology_source(shape->topology, terminal);
-    uint64_t lanes = links->ready[sw] >> shape_queues(shape) & bits_mask(shape->lanes);
+    uint64_t lanes =
+        links->ready[sw] >> shape_queues(shape) & injections_lanes(shape, terminal);
 
     if (!injections_reserve(&senders->injections, &senders->injection_capacity,
                             senders->injection_count + bits_count(lanes), err))

@@ -40,7 +40,7 @@ void senders_reset(struct senders *senders);
 bool senders_join(struct senders *senders, uint32_t terminal, const struct packet *packet,
                   struct err *err);
 
-/* The first packets of each line go to the free lanes of its switch, lowest lane first:
+/* The first packets of each line go to the free lanes of its terminal, lowest lane first:
  * `injections`.  `machine`: for routings that choose at launch.  Error: ERR_ENVIRONMENT. */
 bool senders_start(struct senders *senders, const struct machine *machine,
                    const struct links *links, struct err *err);

@@ -151,16 +151,17 @@ bool check_corner(struct description *d, size_t number, enum check_level level,
       !choose_vcs_of(corner, routing, used, level, &vcs))
     return false;
   const uint32_t queues = t->ports * vcs;
-  const uint32_t room = queues < SHAPE_CHANNELS ? SHAPE_CHANNELS - queues : 0;
+  const uint32_t room =
+      queues < SHAPE_CHANNELS ? (SHAPE_CHANNELS - queues) / t->per_site : 0;
   /* With one lane and one port there is no contention for a queue. */
   const uint32_t all = t->ports < 2 ? 2 : t->ports;
-  const uint32_t lanes = corner->all_lanes ? all : 1;
+  const uint32_t lanes = corner->all_lanes ? all : 1; /* of a terminal */
 
   if (room == 0)
     return false;
   d->depth = corner->depth;
   d->vcs = vcs;
-  d->lanes = lanes < room ? lanes : room;
+  d->lanes = (lanes < room ? lanes : room) * t->per_site;
   d->sends = corner->sends == SENDS_ALL ? 0 : corner->sends == SENDS_ONE ? 1 : t->ports - 1;
   d->data_bits = corner->data_bits;
   if (corner->data_bits < UNNUMBERED)

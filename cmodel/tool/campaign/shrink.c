@@ -231,7 +231,8 @@ static bool fewer_lanes(struct shrink *s, struct err *err)
   const int64_t lanes = s->run.lanes;
   bool fails = false;
 
-  s->run.lanes = schedule_width(&s->session.schedule, &s->session.topology);
+  s->run.lanes = (int64_t)schedule_width(&s->session.schedule, &s->session.topology) *
+                 s->session.topology.per_site;
   if (s->run.lanes >= lanes || !try_schedule(s, &s->session.schedule, &fails, err) ||
       !fails)
     s->run.lanes = lanes;

@@ -15,9 +15,9 @@ enum {
 };
 
 /* Try a smaller network with the traffic of the run, if it has a name, and with dense
- * traffic. */
+ * traffic; with as many lanes as before, `most` at most. */
 static bool try_network(struct shrink *s, const struct description *first, const char *spec,
-                        uint32_t ports, bool *took, struct err *err)
+                        uint32_t most, bool *took, struct err *err)
 {
   const char *const traffics[] = {first->traffic, "random",
                                   "uniform,load=1,warmup=0,measure=99"};
@@ -34,7 +34,7 @@ static bool try_network(struct shrink *s, const struct description *first, const
       d.traffic = traffics[i];
       d.seed = seed;
       d.packets = i == 0 ? first->packets : DENSE;
-      d.lanes = first->lanes < (int64_t)ports ? first->lanes : (int64_t)ports;
+      d.lanes = first->lanes < (int64_t)most ? first->lanes : (int64_t)most;
       if (!session_open(&probe, &d, NULL, &why))
         continue; /* the network does not support this traffic or these switches */
       session_close(&probe);
@@ -86,8 +86,9 @@ bool shrink_network(struct shrink *s, const struct description *first, struct er
   for (size_t i = 0; i < smaller->count && !took && good; i++) {
     snprintf(text, sizeof text, "a smaller network: %s", smaller->networks[i].spec);
     progress_say(&s->progress, text);
-    good = try_network(s, &d, smaller->networks[i].spec, smaller->networks[i].ports, &took,
-                       err);
+    good =
+        try_network(s, &d, smaller->networks[i].spec,
+                    smaller->networks[i].ports * s->session.topology.per_site, &took, err);
   }
   free(smaller);
   return good;

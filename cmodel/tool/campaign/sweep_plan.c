@@ -203,6 +203,13 @@ static bool make_cell(const struct reader *r, const struct topology *t,
             (uint32_t)n->lanes, row->name, t->spec, t->ports * vcs, SHAPE_CHANNELS);
     return at_line(r, SWEEP_LANES, err);
   }
+  if (n->lanes % t->per_site != 0) {
+    err_set(err, ERR_USAGE,
+            "lanes %u: %s has %u terminals at each switch, with lanes of their own; give a "
+            "multiple of %u",
+            (uint32_t)n->lanes, t->spec, t->per_site, t->per_site);
+    return at_line(r, SWEEP_LANES, err);
+  }
   *cell = (struct sweep_cell){.switches = t->switches,
                               .ports = t->ports,
                               .packets = (uint32_t)per_terminal,

@@ -29,14 +29,30 @@ static int wider(int width, const char *text)
   return length > width ? length : width;
 }
 
+enum { FORMULA = 128 };
+
+/* The formula of a row, or "-"; "2 * (M)" with two terminals at every switch. */
+static const char *formula_of(const struct measurement *row, char text[FORMULA])
+{
+  const char *formula = row->formula ? row->formula : "-";
+  const bool bound = formula[0] == '<';
+
+  if (!row->formula || row->times == 1)
+    return formula;
+  snprintf(text, FORMULA, "%s%u * (%s)", bound ? "<= " : "", row->times,
+           formula + (bound ? strlen("<= ") : 0));
+  return text;
+}
+
 static void print_rows(const struct topology *t, const struct measurement *rows,
                        size_t count)
 {
   int quantity = 18, formula = 20; /* columns */
+  char text[FORMULA];
 
   for (size_t i = 0; i < count; i++) {
     quantity = wider(quantity, rows[i].quantity);
-    formula = wider(formula, rows[i].formula ? rows[i].formula : "");
+    formula = wider(formula, formula_of(&rows[i], text));
   }
   printf("%s: %s\n\n", t->spec, t->row->text);
   printf("%-*s %-*s %14s %14s  %-8s %s\n", quantity, "quantity", formula, "formula",
@@ -50,8 +66,7 @@ static void print_rows(const struct topology *t, const struct measurement *rows,
     if (row->measured)
       snprintf(measured, sizeof measured, "%.10g", row->value);
     printf("%-*s %-*s %14s %14s  %-8s %s\n", quantity, row->quantity, formula,
-           row->formula ? row->formula : "-", value, measured, measure_verdict(row),
-           row->how);
+           formula_of(row, text), value, measured, measure_verdict(row), row->how);
   }
 }
 

@@ -59,7 +59,7 @@ int command_route(const struct settings *settings, struct err *err)
     return (int)err->kind;
   }
   struct rng rng = rng_seed(settings->run.seed, 0);
-  uint64_t header = routing->header(&t, source, destination, rng_next(&rng));
+  uint64_t header = topology_header(&t, routing, source, destination, rng_next(&rng));
   size_t count = topology_path(&t, routing, source, destination, header, settings->run.seed,
                                hops, capacity);
   print_hops(&t, routing, hops, count);

@@ -45,28 +45,48 @@ static bool choose_store(struct session *s, struct err *err)
   return true;
 }
 
+/* Can the terminals of a switch share these lanes out, as many to each? */
+static bool check_shares(const struct shape *shape, struct err *err)
+{
+  const uint32_t each = shape->topology->per_site;
+
+  if (each == 1 || (shape->lanes > 0 && shape->lanes % each == 0))
+    return true;
+  return err_set(err, ERR_USAGE,
+                 "--lanes %u: %s has %u terminals at each switch, with lanes of their own; "
+                 "give a multiple of %u",
+                 shape->lanes, shape->topology->spec, each, each);
+}
+
 /* By default so many that all can start at once, as far as there are channels. */
 static bool choose_lanes(struct session *s, struct err *err)
 {
-  uint32_t queues = shape_queues(&s->shape);
-  uint32_t width = schedule_width(&s->schedule, &s->topology);
+  const uint32_t queues = shape_queues(&s->shape), each = s->topology.per_site;
+  const uint32_t width = schedule_width(&s->schedule, &s->topology);
+  const uint32_t room = queues < SHAPE_CHANNELS ? (SHAPE_CHANNELS - queues) / each : 0;
 
   if (queues >= SHAPE_CHANNELS)
     return err_set(
         err, ERR_USAGE,
         "--vcs %u: %u ports of as many virtual channels are %u queues; at most %d",
         s->shape.vcs, s->topology.ports, queues, SHAPE_CHANNELS - 1);
+  if (room == 0)
+    return err_set(
+        err, ERR_USAGE,
+        "%s: %u queues and a lane for each of %u terminals; a switch has at most "
+        "%d channels; give at most terminals=%u, or fewer --vcs",
+        s->topology.spec, queues, each, SHAPE_CHANNELS, SHAPE_CHANNELS - queues);
   if (s->description.lanes != DESCRIPTION_UNSET)
     s->shape.lanes = (uint32_t)s->description.lanes;
   else
-    s->shape.lanes = width < SHAPE_CHANNELS - queues ? width : SHAPE_CHANNELS - queues;
+    s->shape.lanes = (width < room ? width : room) * each;
   if (queues + s->shape.lanes > SHAPE_CHANNELS)
     return err_set(err, ERR_USAGE,
                    "--lanes %u: %u ports of %u virtual channel%s and the lanes are at most "
                    "%d channels",
                    s->shape.lanes, s->topology.ports, s->shape.vcs,
                    s->shape.vcs == 1 ? "" : "s", SHAPE_CHANNELS);
-  return true;
+  return check_shares(&s->shape, err);
 }
 
 /* Those of the description, else of the routing; not on more ports than there are. */
@@ -108,13 +128,18 @@ static bool choose_data(struct session *s, struct err *err)
 static struct packet_format format_of(const struct shape *shape,
                                       const struct description *d)
 {
+  const uint32_t per_site = shape->topology->per_site;
+
   return (struct packet_format){.header_bits = shape->routing->header_bits(shape->topology),
-                                .data_bits = (uint32_t)d->data_bits};
+                                .data_bits = (uint32_t)d->data_bits,
+                                .per_site = per_site,
+                                .terminal_bits = payload_terminal_bits(per_site)};
 }
 
 bool choose_switch(struct shape *shape, const struct description *d, struct err *err)
 {
-  shape->lanes = d->lanes == DESCRIPTION_UNSET ? 1 : (uint32_t)d->lanes;
+  shape->lanes =
+      d->lanes == DESCRIPTION_UNSET ? shape->topology->per_site : (uint32_t)d->lanes;
   shape->depth = d->depth == DESCRIPTION_UNSET ? SWITCH_DEPTH : (uint32_t)d->depth;
   shape->vcs =
       d->vcs == DESCRIPTION_UNSET ? choose_vcs(shape->routing, false) : (uint32_t)d->vcs;
@@ -122,7 +147,7 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
                  : d->store == DESCRIPTION_UNSET ? SWITCH_STORE
                                                  : (uint32_t)d->store;
   shape->format = format_of(shape, d);
-  if (!choose_sends(shape, d, err))
+  if (!choose_sends(shape, d, err) || !check_shares(shape, err))
     return false;
   if (shape->lanes > 0 && shape->depth > 0 && shape_queues(shape) < SHAPE_CHANNELS &&
       shape_channels(shape) <= SHAPE_CHANNELS)
@@ -151,11 +176,17 @@ bool choose_shape(struct session *s, struct err *err)
   s->shape.format = format_of(&s->shape, d);
   if (!choose_data(s, err))
     return false;
+  if (s->shape.format.data_bits <= s->shape.format.terminal_bits)
+    return err_set(
+        err, ERR_USAGE,
+        "--data-bits %u: %u of them are the terminal field of %s; give more bits",
+        s->shape.format.data_bits, s->shape.format.terminal_bits, s->topology.spec);
   if (!payload_fits(s->schedule.count, &s->shape.format))
     return err_set(
         err, ERR_USAGE,
-        "--data-bits %u: cannot number %zu packets; give more bits, 32 always do",
-        s->shape.format.data_bits, s->schedule.count);
+        "--data-bits %u: cannot number %zu packets; give more bits, %u always do",
+        s->shape.format.data_bits, s->schedule.count,
+        PAYLOAD_NUMBER_BITS + s->shape.format.terminal_bits);
   s->shape.format.number_bits = payload_bits_for(s->schedule.count);
   s->shape.format.last_number =
       s->schedule.count > 1 ? (uint32_t)(s->schedule.count - 1) : 0;

@@ -44,7 +44,8 @@ bool session_never_waits(const struct session *s)
 
   return s->schedule.conflict_free && !disturb_session_delays(s) &&
          (lanes == DESCRIPTION_UNSET ||
-          lanes >= (int64_t)schedule_width(&s->schedule, &s->topology));
+          lanes >=
+              (int64_t)schedule_width(&s->schedule, &s->topology) * s->topology.per_site);
 }
 
 /* Say early that a file cannot be created: a waveform is begun only when its first cycle

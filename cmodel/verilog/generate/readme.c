@@ -56,6 +56,7 @@ void readme_print_network(const struct shape *shape, FILE *file)
   const uint64_t packet_bits = shape->format.header_bits + shape->format.data_bits;
   const uint64_t lanes = (uint64_t)t->switches * shape->lanes;
   const uint64_t ejects = (uint64_t)t->switches * shape_channels(shape);
+  const uint32_t share = shape->lanes / t->per_site; /* lanes of a terminal */
   const char *const below = "see below", *const unused = "unused by this routing";
   const struct template_value values[] = {
       {"FREE_PARAMETERS", .print = print_free_parameters, .of = shape},
@@ -79,6 +80,9 @@ void readme_print_network(const struct shape *shape, FILE *file)
       {"PHASES", .number = routing->phases.kind != 0 && !routing->phases.tree},
       {"TREE", .number = routing->phases.tree},
       {"TERMINALS_APART", .number = topology_terminals_apart(t)},
+      {"SEVERAL", .number = t->per_site > 1},
+      {"PER_SITE", .number = t->per_site},
+      {"SHARE", .number = share},
       {"TERMINALS", .print = print_terminals, .of = t},
   };
 

@@ -56,6 +56,8 @@ static void print_packets(const struct shape *shape, FILE *file)
       {"ROUTING", .text = shape->routing->name},
       {"FIELDS", .print = print_fields, .of = shape},
       {"APART", .number = topology_terminals_apart(t)},
+      {"TERMINAL_BITS", .number = shape->format.terminal_bits},
+      {"PER_SITE", .number = t->per_site},
       {"ADDRESSES", .print = print_addresses, .of = t},
       {"MORE", .number = t->switches > ADDRESSES},
       {"SWITCHES", .number = t->switches},
@@ -125,11 +127,13 @@ static void print_example(const struct example *example, FILE *file)
   bool of_link;
   const uint32_t channel = last_channel(example, &of_link);
   struct field fields[FIELDS];
-  char words[256], header[32], from[ADDRESS_TEXT], to[ADDRESS_TEXT];
+  char words[256], header[32], data[32], from[ADDRESS_TEXT], to[ADDRESS_TEXT];
 
   topology_print_terminal(t, example->source, from);
   topology_print_terminal(t, example->destination, to);
   snprintf(header, sizeof header, "%" PRIx64, example->header);
+  snprintf(data, sizeof data, "%" PRIx64,
+           UINT64_C(1) << format->terminal_bits | topology_place(t, example->destination));
   const struct template_value values[] = {
       {"SOURCE", .number = example->source},
       {"FROM", .text = from},
@@ -138,6 +142,7 @@ static void print_example(const struct example *example, FILE *file)
       {"HEADER", .text = header},
       {"HEADER_BITS", .number = format->header_bits},
       {"DATA_BITS", .number = format->data_bits},
+      {"DATA", .text = data},
       {"PACKET_BITS", .number = packet_bits},
       {"FIELDS",
        .text = field_print(words, sizeof words, fields,
@@ -168,8 +173,8 @@ void readme_print_packets(const struct shape *shape, FILE *file)
   if (!example)
     return;
   *example = (struct example){.shape = shape, .destination = t->terminals - 1};
-  example->header =
-      shape->routing->header(t, example->source, example->destination, rng_next(&rng));
+  example->header = topology_header(t, shape->routing, example->source,
+                                    example->destination, rng_next(&rng));
   example->count = topology_path(t, shape->routing, example->source, example->destination,
                                  example->header, 1, example->hops, HOPS);
   if (example->count > 0)

@@ -89,8 +89,14 @@ static const char program[] =
 static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
                           size_t resets)
 {
+  const struct packet_format *format = &shape->format;
   struct field fields[FIELDS_MAX];
-  size_t count = routing_fields(shape->routing, shape->topology, fields, FIELDS_MAX);
+  size_t count = routing_fields(shape->routing, shape->topology, fields, FIELDS_MAX - 1);
+
+  /* The terminal field is just above the header: it reads like one field more of it. */
+  if (format->terminal_bits)
+    fields[count++] = (struct field){
+        .name = "terminal", .lsb = format->header_bits, .bits = format->terminal_bits};
 
   fprintf(out,
           "#!/usr/bin/env python3\n"
@@ -119,9 +125,9 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
           "SEED = %" PRIu64 "\n"
           "RESETS = %zu  # in mid-run: each changes the check\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
-          shape->format.header_bits, shape->format.data_bits, shape->vcs,
-          payload_is_numbered(&shape->format) ? payload_number_bits(&shape->format) : 0,
-          shape->format.last_number, PAYLOAD_SALT ^ seed, resets);
+          format->header_bits + format->terminal_bits, payload_bits(format), shape->vcs,
+          payload_is_numbered(format) ? payload_number_bits(format) : 0,
+          format->last_number, PAYLOAD_SALT ^ seed, resets);
   fputs(program, out);
 }
 
