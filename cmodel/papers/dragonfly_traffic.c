@@ -145,6 +145,40 @@ static void judge_ugal(struct finding *f)
   }
 }
 
+/* --- four terminals at a router --- */
+
+/* The share of random traffic of load 0.9 that a network with so many terminals at a router
+ * takes. */
+static double taken(struct finding *f, const char *format, uint32_t terminals)
+{
+  char size[TABLE_TEXT], spec[TOPOLOGY_SPEC];
+
+  snprintf(size, sizeof size, format, 4, 8);
+  snprintf(spec, sizeof spec, "%s,terminals=%u", size, terminals);
+  struct description trial =
+      description_of(spec, "uniform,warmup=200,measure=300,load=0.9");
+
+  trial.routing = "destination,holds=0";
+  trial.depth = 0;
+  trial.seed = f->claims->seed;
+  return lab_run(f, &trial).accepted_load / 0.9;
+}
+
+/* The links of such a router carry what four terminals send, and no more: 2 K M + 1 of all
+ * pairs of routers cross the busiest (11.9). */
+static void judge_terminals(struct finding *f)
+{
+  static const double enough = 0.97;
+
+  for (size_t i = 0; i < 2; i++) {
+    const double four = taken(f, networks[i], 4), five = taken(f, networks[i], 5);
+
+    reading(f, four > enough && five < enough,
+            "%s(4,8), random traffic of load 0.9: %.1f %% taken of 4 terminals, %.1f of 5",
+            names[i], 100 * four, 100 * five);
+  }
+}
+
 static const struct claim_row rows[] = {
     {"11.13", "deflection avoids conflicts, and reduces the average latency, on both",
      "can be used", .judge = judge_deflection},
@@ -152,6 +186,9 @@ static const struct claim_row rows[] = {
      "can be used", .judge = judge_ugal},
     {"11.15", "the performance on random traffic is that of any dragonfly: mean latency",
      "the same", .judge = judge_latency},
+    {"11.16",
+     "the studies of [11], with 4 terminals at each router of M=8, K=4, apply to D3(4,8)",
+     "4", .judge = judge_terminals},
 };
 
 const struct claim_part dragonfly_traffic = CLAIM_PART(rows, "section 11");

@@ -33,6 +33,14 @@ planted duplicate duplicate hypercube:4 random --packets 16
 planted drop_under_contention order hypercube:4 random --packets 16
 planted overwrites_while_stalled '(stable|duplicate|order)' hypercube:4 random --packets 16
 planted flip_ejected_data corrupt hypercube:4 random
+planted swaps_terminals corrupt hypercube:2,terminals=2 random --packets 4 --lanes 2 --depth 2
+expect "swaps_terminals: the terminal field is named" 1 \
+  'which no packet inside has, are ejected; .*; its terminal field is 0, not 1$'
+# The same design alone.
+run "$lockhop" run hypercube:2,terminals=2 random --packets 4 --lanes 2 --depth 2 --machine array \
+  --dut "$scratch/broken/swaps_terminals.v"
+expect "swaps_terminals: packets come to the other terminal" 1 '^LOST$' \
+  '^misdelivered: packet 8 .* to terminal 1 at switch 0 .* at switch 0 .*, its terminal field 0$'
 planted missing_reset duplicate hypercube:4 random
 planted full_not_reset '(reset|duplicate)' hypercube:3 uniform,load=0.9,warmup=0,measure=200 \
   --disturb resets --depth 1

@@ -183,6 +183,13 @@ END
 0 0 0
 END
 
+  # Terminals 0 and 1 of one switch send to themselves: both packets are ejected in cycle 1, from
+  # channels 2 and 3.  The lowest data bit is the terminal field.
+  bug swaps_terminals hypercube:2,terminals=2 "--lanes 2 --depth 2" "1 0 2 eject_data 0 1" <<'END'
+0 0 0 0x0
+0 1 1 0x0
+END
+
   # The lane is channel 4, and with seed 38 its word at switch 3 ends in 0010 (the first diagram
   # of docs/switches/mask.md; the words do not depend on the network): of the mask 11 dimension 1
   # is chosen.  The packet leaves with the mask 00; the bug leaves it dimension 0, and 01.

@@ -50,6 +50,18 @@ run "$lockhop" run hypercube:5 random --packets 3 --routing drand-trans-ooo,forc
   --seed 8 --quiet --json "$scratch/one.json"
 row_of "a row has the numbers of lockhop run" "$scratch/one.csv" "$scratch/one.json" 12
 
+# Several terminals at a switch: a load is of one terminal.
+printf 'topology hypercube:3,terminals=2\npackets 1\ntraffic uniform,load=0.3,measure=200\n%s\n' \
+  'trials 3' 'seed 6' >"$scratch/several.plan"
+run "$lockhop" sweep "$scratch/several.plan" -o "$scratch/several.csv"
+run "$lockhop" run hypercube:3,terminals=2 uniform,load=0.3,measure=200 --seed 8 --quiet \
+  --json "$scratch/several.json"
+row_of "with two terminals at a switch, too" "$scratch/several.csv" "$scratch/several.json" 3
+printf 'lanes 3\n' >>"$scratch/several.plan"
+run "$lockhop" sweep "$scratch/several.plan" -o "$scratch/several.csv"
+expect "lanes that two terminals cannot share out" 2 \
+  'lanes 3: hypercube:3,terminals=2 has 2 terminals at each switch, .* give a multiple of 2$'
+
 # Open loop on the swapped dragonfly: specs and traffic with commas; latency and load.
 cat >"$scratch/open.plan" <<'END'
 topology d3:2,3 d3:3,4

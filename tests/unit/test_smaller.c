@@ -49,6 +49,8 @@ TEST(test_known)
 {
   expect_specs("hypercube:4", "hypercube:1 hypercube:2 hypercube:3");
   expect_specs("hypercube:1", "");
+  expect_specs("hypercube:3,terminals=2",
+               "hypercube:1,terminals=2 hypercube:2,terminals=2");
   expect_specs("mesh:3x2", "mesh:2x2");
   expect_specs("mesh:3x3", "mesh:2x2 mesh:2x3 mesh:3x2");
   expect_specs("butterfly:3,wrap=1", "butterfly:1,wrap=1 butterfly:2,wrap=1");

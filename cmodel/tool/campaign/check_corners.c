@@ -6,6 +6,7 @@
 #include "tool/campaign/check_corners.h"
 
 #include "network/topology/explore.h"
+#include "network/traffic/payload.h"
 #include "run/machine/machine.h"
 #include "tool/campaign/check_shape.h"
 
@@ -164,8 +165,10 @@ bool check_corner(struct description *d, size_t number, enum check_level level,
   d->lanes = (lanes < room ? lanes : room) * t->per_site;
   d->sends = corner->sends == SENDS_ALL ? 0 : corner->sends == SENDS_ONE ? 1 : t->ports - 1;
   d->data_bits = corner->data_bits;
-  if (corner->data_bits < UNNUMBERED)
+  if (corner->data_bits < UNNUMBERED) {
+    d->data_bits += payload_terminal_bits(t->per_site);
     d->data = "mixed";
+  }
   if (corner->store)
     d->store = corner->store;
   return true;
