@@ -180,8 +180,8 @@ PAGES = {"hypercube": {"title": "Specification and Switch Design for a Hypercube
            "figures": ["## Figures 6 to 8",
                        "![The graph of the example, coloured, and disjoint paths on "
                        "benes:3](benes_paths.svg)"],
-           "tables": [],
-           "trials": 1,
+           "tables": ["copies"],
+           "trials": 100,
            "map": [("section 2, Definition 4, figure 1",
                     "the grid M(n,d)",
                     "lockhop info mesh:3x3",
@@ -239,9 +239,9 @@ PAGES = {"hypercube": {"title": "Specification and Switch Design for a Hypercube
                     "4.10"),
                    ("section 5",
                     "copies of BF(d) in a row",
-                    "lockhop claims grids",
-                    "claims.md",
-                    "5.1 5.2 5.3")]},
+                    "lockhop claims grids --table copies",
+                    "topologies/butterfly.md",
+                    "5.1 5.2 5.4 5.5 5.6 C1 5.3")]},
  "hierarchical-dual-net": {"title": "Hierarchical Dual-Net: A Flexible Interconnection "
                                     "Network and its Routing Algorithm",
                            "cite": "Yamin Li, Shietung Peng (Hosei University) and Wanming "

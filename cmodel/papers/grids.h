@@ -12,27 +12,31 @@
 #define LOCKHOP_PAPERS_GRIDS_H
 
 #include "papers/survey.h"
+#include "papers/tables.h"
 
 extern const struct paper claims_grids;
 
 /* The parts, in order. */
 #define GRIDS_PARTS(PART)                                                                  \
-  PART(grids_general)    /* section 1 */                                                   \
-  PART(grids_grid)       /* definitions 1 and 4 */                                         \
-  PART(grids_mesh)       /* section 2.1 */                                                 \
-  PART(grids_array)      /* section 2.2 */                                                 \
-  PART(grids_marriage)   /* section 3 */                                                   \
-  PART(grids_matchings)  /* Theorem 4 */                                                   \
-  PART(grids_networks)   /* section 4, permutation networks */                             \
-  PART(grids_waksman)    /* section 4, Waksman's network */                                \
-  PART(grids_butterfly)  /* section 4, the graph */                                        \
-  PART(grids_congestion) /* section 4.1 */                                                 \
-  PART(grids_offline)    /* section 4.2 */                                                 \
-  PART(grids_steps)      /* not in the paper */                                            \
-  PART(grids_copies)     /* section 5 */                                                   \
-  PART(grids_inverse)    /* section 5 */
+  PART(grids_general)     /* section 1 */                                                  \
+  PART(grids_grid)        /* definitions 1 and 4 */                                        \
+  PART(grids_mesh)        /* section 2.1 */                                                \
+  PART(grids_array)       /* section 2.2 */                                                \
+  PART(grids_marriage)    /* section 3 */                                                  \
+  PART(grids_matchings)   /* Theorem 4 */                                                  \
+  PART(grids_networks)    /* section 4, permutation networks */                            \
+  PART(grids_waksman)     /* section 4, Waksman's network */                               \
+  PART(grids_butterfly)   /* section 4, the graph */                                       \
+  PART(grids_congestion)  /* section 4.1 */                                                \
+  PART(grids_offline)     /* section 4.2 */                                                \
+  PART(grids_steps)       /* not in the paper */                                           \
+  PART(grids_copies)      /* section 5 */                                                  \
+  PART(grids_more_copies) /* section 5, two to four copies */                              \
+  PART(grids_inverse)     /* section 5 */
 
 GRIDS_PARTS(CLAIM_PART_EXTERN)
+
+extern const struct claim_table grids_table_copies;
 
 /* --- small butterflies, of which all permutations can be tried --- */
 

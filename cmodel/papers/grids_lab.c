@@ -65,10 +65,13 @@ static void trials_text(uint32_t trials, char *text, size_t size)
 
 static const struct claim_part *const all_parts[] = {GRIDS_PARTS(CLAIM_PART_POINTER) NULL};
 
+static const struct claim_table *const all_tables[] = {&grids_table_copies, NULL};
+
 const struct paper claims_grids = {
     .name = "grids",
     .title =
         "Protsenko, Online Routing on the Mesh and Offline Routing on the Benes Network",
     .parts = all_parts,
     .trials_text = trials_text,
+    .tables = all_tables,
 };

@@ -318,6 +318,10 @@ exact = {
     "W4": ["N=4: at least 5 are needed, and 5 .* N=8: at least 16 are needed, and 17 "],
     "5.1": ["16 of all 24", "4096 of all 40320"],
     "5.2": ["2 of 2, 24 of 24, 40320 of 40320"],
+    "5.4": ["d=1: 2.1 of 2! .* d=3: 2.12 of 8! .* d=4: 2.32 of 16! .* d=5: 2.80 of 32! "],
+    "5.5": ["d=3: 40320 of all 40320; d=4: 44 of 44: 20 random, seed 1, 24 .* 140 of 140: 20 "],
+    "5.6": ["d=3: 40320 of all 40320; d=4: 44 of 44: 20 random, seed 1, 24 .* 140 of 140: 20 "],
+    "C1": ["d=3: 40320 of all 40320; d=4: 44 of 44: 20 random, seed 1, 24 .* 140 of 140: 20 "],
 }
 for name, patterns in exact.items():
     measured = by.get(name, {}).get("measured", "")

@@ -37,8 +37,10 @@ run "$lockhop" claims dual-nets --table hdn-9
 refused "a table that is not there" "there is no table 'hdn-9'"
 run "$lockhop" claims dual-nets --table x
 refused "a table with another name" 'there are: hdn-1, hdn-2'
-run "$lockhop" claims grids --table all
-refused "a paper without tables" "has no table"
+run "$lockhop" claims grids --table all --trials 3
+expect "copies of butterflies are tried, and the seed is told" 0 \
+  '^BF\(4\) +two +- +- +27 of 27: 3 random, seed 1, 24 that permute bits' \
+  '^20 cells: 14 TRUE, 1 FALSE, 0 AMBIGUOUS'
 run "$lockhop" claims --table hdn-1
 refused "a table of no paper" 'lockhop claims PAPER --table hdn-1'
 finish

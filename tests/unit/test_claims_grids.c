@@ -118,7 +118,8 @@ void edge_colouring_make(struct edge_colouring *c, uint32_t *colours, uint32_t v
 static const struct claim_part *const parts[] = {
     &grids_general,  &grids_grid,    &grids_marriage,  &grids_matchings,
     &grids_networks, &grids_waksman, &grids_butterfly, &grids_congestion,
-    &grids_offline,  &grids_steps,   &grids_copies,    &grids_inverse};
+    &grids_offline,  &grids_steps,   &grids_copies,    &grids_more_copies,
+    &grids_inverse};
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
@@ -141,6 +142,7 @@ static const struct {
     {"B6", T, false},  {"B7", T, false},   {"B8", T, false},   {"4.8", T, false},
     {"4.9", T, true},  {"4.10", T, false}, {"4.11", T, false}, {"4.12", F, false},
     {"B9", T, false},  {"B10", T, false},  {"5.1", A, false},  {"5.2", T, false},
+    {"5.4", A, false}, {"5.5", T, false},  {"5.6", T, false},  {"C1", T, false},
     {"5.3", F, false},
 };
 
