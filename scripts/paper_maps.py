@@ -317,7 +317,12 @@ PAGES = {"hypercube": {"title": "Specification and Switch Design for a Hypercube
                                     "lockhop schedule hdn:2x2:2,2@2 "
                                     "one-to-all-broadcast,rule=printed --steps",
                                     "schedules/collectives.md",
-                                    "H5.4 H5.5")]},
+                                    "H5.4 H5.5"),
+                                   ("section 6, future work 3",
+                                    "all to all, with super-nodes",
+                                    "lockhop run hdn:2x2:2 all-to-all-personalized",
+                                    "schedules/collectives.md",
+                                    "X11 X12 X13 X14")]},
  "recursive-dual-net": {"title": "Collective Communication in Recursive Dual-Net: An "
                                  "Interconnection Network for High-Performance Parallel "
                                  "Computer Systems of the Next Generation",

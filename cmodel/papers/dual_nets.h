@@ -30,6 +30,7 @@ extern const struct paper claims_dual_nets;
   PART(dual_routes)           /* H4: Algorithm 1, Theorem 2 */                             \
   PART(dual_bases)            /* H3, H4: bases that are no rings */                        \
   PART(dual_broadcasts)       /* H5 */                                                     \
+  PART(dual_collectives)      /* X: with super-nodes of several nodes */                   \
   PART(dual_recursive)        /* R2 */                                                     \
   PART(dual_recursive_cuts)   /* R2: bisection */                                          \
   PART(dual_recursive_routes) /* R2: Theorem 2 */                                          \

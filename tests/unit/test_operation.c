@@ -236,6 +236,33 @@ TEST(test_rounds_with_super_nodes)
   }
 }
 
+/* All to all: words N - 1, and personalized the sum of the distances from a node. */
+TEST(test_all_kinds_with_super_nodes)
+{
+  static const struct {
+    const char *spec;
+    uint32_t startups, startups_of_one; /* of all to all, one to all */
+    uint64_t broadcast, exchange, to_each;
+  } rows[] = {
+      {"hdn:2x2:2", 5, 5, 15, 40, 18},           {"hdn:3:3", 3, 3, 5, 7, 5},
+      {"hdn:2x3:3", 6, 6, 23, 64, 26},           {"hdn:5:5", 5, 4, 9, 17, 11},
+      {"hdn:4x2:4", 7, 6, 31, 96, 34},           {"hdn:2x2:2,2", 11, 11, 255, 1504, 324},
+      {"hdn:2x2:2,2@2", 11, 11, 255, 1504, 324}, {"hdn:2x2:2,2x2", 10, 10, 127, 672, 164},
+      {"hdn:2x2:2x2,2", 7, 7, 63, 240, 70},      {"hdn:2:2,2,2", 11, 11, 255, 1504, 324},
+      {"hdn:3x2:3,3x2", 11, 11, 191, 1040, 228}, {"hdn:2x3x5:2x3", 13, 11, 299, 1460, 320},
+  };
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct topology t = topology_of(rows[i].spec);
+    struct operation_request to_each = {OAP};
+
+    check_cost(&t, &(struct operation_request){AAB}, rows[i].startups, rows[i].broadcast);
+    check_cost(&t, &(struct operation_request){AAP}, rows[i].startups, rows[i].exchange);
+    for (; to_each.source < t.switches; to_each.source += t.switches / 16 + 1)
+      check_cost(&t, &to_each, rows[i].startups_of_one, rows[i].to_each);
+  }
+}
+
 /* --- some destinations --- */
 
 static bool add_moves(void *self, const struct operation_batch *batch, struct err *err)
@@ -444,8 +471,12 @@ TEST(test_other_networks)
 {
   check_refused("mesh:3x3", &(struct operation_request){OAB}, "mesh:3x3 is neither");
   check_refused("ccc:3", &(struct operation_request){AAP}, "ccc:3 is neither");
-  check_refused("hdn:2x3:2", &(struct operation_request){AAB},
+  check_refused("hdn:2x3:2", &(struct operation_request){AAB, .send = OPERATION_SEND_ALL},
                 "super-nodes of several nodes");
+  check_refused("hdn:2x3:2",
+                &(struct operation_request){OAP, .rule = OPERATION_RULE_PRINTED},
+                "the printed rule");
+  check_refused("hdn:K4:1", &(struct operation_request){OAB}, "a product of rings");
   check_refused("torus:2x3",
                 &(struct operation_request){OAB, .rule = OPERATION_RULE_PRINTED},
                 "the printed rules");

@@ -276,6 +276,7 @@ TEST(test_sessions)
       {"rdn:2x2:1", "all-to-all-personalized", NULL, NULL, false},
       {"rdn:2x2:1", "one-to-many-broadcast,count=5", NULL, NULL, false},
       {"hdn:2x2:2x2,2", "one-to-all-broadcast,rule=printed", NULL, NULL, false},
+      {"hdn:2x2:2", "all-to-all-personalized", NULL, NULL, false},
   };
 
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -117,9 +117,9 @@ void operation_list_rings(struct operation *operation, uint32_t copy)
 /* In which order a kind crosses (c) and calls (C). */
 static const char *stages(const struct operation *operation)
 {
+  if (operation->copies)
+    return "CcCc";
   switch (operation->request.kind) {
-  case COLLECTIVE_ONE_TO_ALL_BROADCAST:
-    return operation->copies ? "CcCc" : "cCcC";
   case COLLECTIVE_ALL_TO_ALL_BROADCAST:
     return "CcCc";
   case COLLECTIVE_ALL_TO_ALL_PERSONALIZED:
@@ -182,10 +182,10 @@ static bool choose_rule(struct operation *operation, struct err *err)
 {
   const bool large = has_large_super_nodes(&operation->net);
 
-  if (large && operation->request.kind != COLLECTIVE_ONE_TO_ALL_BROADCAST)
+  if (large && operation->request.send != OPERATION_SEND_NEEDED)
     return err_set(err, ERR_USAGE,
-                   "%s: %s has super-nodes of several nodes; it is defined where each has "
-                   "one, as in rdn:2x3:2; one-to-all-broadcast runs on both",
+                   "%s: %s has super-nodes of several nodes; there a node sends back what "
+                   "the other end needs, send=needed",
                    collective_kind_name(operation->request.kind), operation->t->spec);
   const bool printed = operation->request.rule == OPERATION_RULE_PRINTED;
 
@@ -194,11 +194,15 @@ static bool choose_rule(struct operation *operation, struct err *err)
                    "%s: the printed rules are those of dual-nets; %s is none; use hdn, rdn "
                    "or dual-cube",
                    collective_kind_name(operation->request.kind), operation->t->spec);
+  if (printed && large && !operation_is_broadcast(operation))
+    return err_set(err, ERR_USAGE,
+                   "%s: the printed rule is of networks whose super-nodes have one node; "
+                   "%s has larger ones",
+                   collective_kind_name(operation->request.kind), operation->t->spec);
   operation->boxed =
       printed && operation->t->row == &hdn && operation_is_broadcast(operation);
-  operation->copies = operation->request.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST &&
-                      !printed &&
-                      (large || operation->request.rule == OPERATION_RULE_COPIES);
+  operation->copies =
+      !printed && (large || operation->request.rule == OPERATION_RULE_COPIES);
   return true;
 }
 
@@ -362,6 +366,8 @@ bool operation_visit_moves(const struct operation *operation, uint32_t first, ui
 {
   if (operation->boxed)
     return first >= last || operation_visit_boxed(operation, visit, self, err);
+  if (operation->copies && !operation_is_broadcast(operation))
+    return operation_visit_copies(operation, first, last, visit, self, err);
   return operation_is_broadcast(operation)
              ? operation_visit_broadcast(operation, first, last, visit, self, err)
              : operation_visit_personalized(operation, first, last, visit, self, err);

@@ -44,7 +44,8 @@ enum operation_send {
 
 /* The stages of an all-to-all personalized. */
 enum operation_order {
-  OPERATION_TEXT,        /* cross-edge, cluster, cross-edge, cluster */
+  OPERATION_TEXT,        /* cross-edge, cluster, cross-edge, cluster; where super-nodes have
+                          * several nodes, as the next */
   OPERATION_INTRA_FIRST, /* cluster, cross-edge, cluster, cross-edge */
   OPERATION_ORDERS
 };
@@ -52,7 +53,7 @@ enum operation_order {
 /* The rule of a one-to-all kind. */
 enum operation_rule {
   OPERATION_RULE,        /* by copies of super-nodes if these have several nodes */
-  OPERATION_RULE_COPIES, /* a broadcast by copies of super-nodes, whatever their size */
+  OPERATION_RULE_COPIES, /* by copies of super-nodes, whatever their size */
   OPERATION_RULE_PRINTED /* as printed, which does not reach all nodes: a broadcast on hdn
                           * by Algorithm 2 of the HDN paper, elsewhere, and personalized, by
                           * Algorithms 1 and 2 of the RDN paper with their conditions */

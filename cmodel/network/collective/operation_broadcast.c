@@ -194,18 +194,17 @@ static void one_to_all(struct spread *s, uint32_t level, uint32_t first)
 }
 
 /* The holders have a copy of the sub-product `copy` of the base. */
-static void one_to_all_copies(struct spread *s, uint32_t level, uint32_t first,
-                              uint32_t copy)
+static void by_copies(struct spread *s, uint32_t level, uint32_t first, uint32_t copy)
 {
   if (level == 0) {
     rings(s, first, copy);
     return;
   }
-  one_to_all_copies(s, level - 1, first, copy);
+  by_copies(s, level - 1, first, copy);
   const uint32_t entered = s->count;
 
   cross_new(s, level, first, entered);
-  one_to_all_copies(s, level - 1, entered, s->operation->net.super[level]);
+  by_copies(s, level - 1, entered, s->operation->net.super[level]);
   cross_new(s, level, entered, s->count);
 }
 
@@ -281,10 +280,10 @@ static void spread(struct spread *s, uint32_t source)
   s->count = 1;
   s->move_count = 0;
   s->step = 0;
-  if (operation->request.kind == COLLECTIVE_ALL_TO_ALL_BROADCAST)
+  if (operation->copies)
+    by_copies(s, operation->net.levels, 0, 0);
+  else if (operation->request.kind == COLLECTIVE_ALL_TO_ALL_BROADCAST)
     all_to_all(s, operation->net.levels, 0);
-  else if (operation->copies)
-    one_to_all_copies(s, operation->net.levels, 0, 0);
   else
     one_to_all(s, operation->net.levels, 0);
   if (operation->wanted)

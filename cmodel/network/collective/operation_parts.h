@@ -31,7 +31,7 @@ struct operation {
   uint32_t *sources; /* [source_count] of an all-to-all kind of which some nodes send */
   uint32_t *indexes; /* [switches] in sources, or UINT32_MAX; NULL with sources */
   uint32_t source_count;
-  bool copies; /* broadcast by copies of super-nodes */
+  bool copies; /* by copies of super-nodes */
   bool boxed;  /* broadcast by Algorithm 2 of the HDN paper as boxed */
   struct dual_net net;
   struct operation_links rings[DUAL_NET_RINGS];
@@ -71,6 +71,11 @@ bool operation_visit_broadcast(const struct operation *operation, uint32_t first
 bool operation_visit_personalized(const struct operation *operation, uint32_t first,
                                   uint32_t last, operation_visitor *visit, void *self,
                                   struct err *err);
+
+/* Personalized, by copies of super-nodes. */
+bool operation_visit_copies(const struct operation *operation, uint32_t first,
+                            uint32_t last, operation_visitor *visit, void *self,
+                            struct err *err);
 
 /* That of Algorithm 2 of the HDN paper as boxed. */
 bool operation_visit_boxed(const struct operation *operation, operation_visitor *visit,
