@@ -66,6 +66,7 @@ sync_counter         LAST=4,5 HOLDS=0
 sync_counter         LAST=4,5 HOLDS=1
 sync_ports           K=1,2,3,5,4,8,31 M=2,3,4,2,8,16,31
 port_table           SIZE=1,2,3,4,7,16,31
+queue_choice         PORTS=1,8,63,3 VCS=1,3,1,8 COUNT_BITS=1,5,20,2
 group_table          K=1,2,3,7,1,31 M=2,3,2,3,61,31 WIRING=0,1,0,1,1,0 COLUMNS=0,0,1,1,1,0
 collective_engine    PORTS=2,1,3,7,63 MEMORY=2,1,3,100,16777216 PROGRAM=4,2,5,33,16777216 \
   PHASE_BITS=1,1,2,3,16 HEADER_BITS=1,1,2,3,64 DATA_BITS=2,1,7,40,64 ADDRESS_BITS=2,1,3,20,32
@@ -76,6 +77,8 @@ bitfix_mask          PORTS=10,20,20,20 HEADER_BITS=20,40 ADDRESS_BITS=10,20 FORC
 sync_vector          PORTS=8,17,63 HEADER_BITS=10,14,20 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
   HOLDS=1,0
 sync_table           PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
+  HOLDS=1,0
+sync_choice          PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
   HOLDS=1,0
 sync_group           PORTS=8,17,63 HEADER_BITS=12,19,28 ADDRESS_BITS=5,10,15 K=5,8,31 M=2,8,31 \
   WIRING=0,1,0 COLUMNS=1,0,0 HOLDS=1,0

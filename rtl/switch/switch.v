@@ -19,7 +19,7 @@ module switch #(
   parameter ARBITER       = 0,                        // 0: in turn; 1: the lowest VC first
   parameter SENDS         = 0,                        // ports that send in a cycle; 0: all
   parameter PHASE_BITS    = 1,                        // bits of the phase, 1..16
-  parameter RANDOM        = 0,                        // LFSRs: none, 1 each, 2 shared, 3 steps
+  parameter RANDOM        = 0,                        // words: none, 1 to 3 LFSRs, 4 queues
   parameter HEADER_BITS   = 10,                       // bits the route unit reads, 1..64
   parameter DATA_BITS     = 40,                       // bits it does not, 1..64
   parameter ADDRESS_BITS  = 10,                       // bits of a switch address, 1..32
@@ -156,7 +156,58 @@ module switch #(
           packet[HEADER_BITS +: DATA_BITS];
     end
 
-    if (RANDOM > 0) begin : g_random
+    // Words: LFSRs, or of the lanes which of two ways has the emptier queues.
+    if (RANDOM == 4) begin : g_choices
+      assign words[QUEUES*32-1:0] = {QUEUES*32{1'b0}};
+
+      for (c = QUEUES; c < CHANNELS; c = c + 1) begin : g_lane
+        wire [2*PORTS-1:0] ways;                // [word] the ports that the route unit names
+        wire               chosen;
+
+        for (w = 0; w < 2; w = w + 1) begin : g_way
+          localparam [31:0] WORD = w;
+
+          wire                   own_eject;
+          wire                   own_wait;
+          wire [HEADER_BITS-1:0] own_header;
+          wire [2:0]             own_vc;
+          wire [15:0]            own_priority;
+          wire                   unused_way = &{1'b0, own_eject, own_wait, own_header, own_vc,
+                                                own_priority};
+
+          route_unit #(
+            .PORTS        (PORTS),
+            .HEADER_BITS  (HEADER_BITS),
+            .ADDRESS_BITS (ADDRESS_BITS),
+            .PHASE_BITS   (PHASE_BITS)
+          ) u_route (
+            .here_i     (here_q),
+            .header_i   (held[c*PACKET_BITS +: HEADER_BITS]),
+            .phase_i    (phase_q),
+            .random_i   (WORD),
+            .eject_o    (own_eject),
+            .wait_o     (own_wait),
+            .ports_o    (ways[w*PORTS +: PORTS]),
+            .header_o   (own_header),
+            .vc_o       (own_vc),
+            .priority_o (own_priority)
+          );
+        end
+
+        queue_choice #(
+          .PORTS      (PORTS),
+          .VCS        (VCS),
+          .COUNT_BITS (COUNT_BITS)
+        ) u_queue_choice (
+          .counts_i (counts),
+          .short_i  (ways[0 +: PORTS]),
+          .long_i   (ways[PORTS +: PORTS]),
+          .long_o   (chosen)
+        );
+
+        assign words[c*32 +: 32] = {31'd0, chosen};
+      end
+    end else if (RANDOM > 0) begin : g_random
       random_bits #(
         .CHANNELS (CHANNELS),
         .SHARED   (RANDOM == 2 ? 1 : 0),

@@ -64,7 +64,9 @@ static constexpr bool same_text(const char *a, const char *b)
 
 /* The units whose headers random bits would seldom be. */
 template <class Twin> constexpr bool is_vector = same_text(Twin::UNIT, "sync_vector");
-template <class Twin> constexpr bool is_table = same_text(Twin::UNIT, "sync_table");
+template <class Twin>
+constexpr bool is_table = same_text(Twin::UNIT, "sync_table") ||
+                          same_text(Twin::UNIT, "sync_choice");
 
 /* The outputs of one cycle. */
 struct switch_out {

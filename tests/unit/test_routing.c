@@ -83,7 +83,7 @@ TEST(test_all_combinations_are_there)
        {"source-vector", "source-vector,holds=0", "source-vector,queue=lifo",
         "source-vector,queue=lifo,holds=0", "destination", "destination,holds=0", "glgl",
         "glgl,holds=0", "valiant", "valiant,holds=0", "valiant,b=5", "valiant,b=5,holds=0",
-        "ugal", "ugal,holds=0"}},
+        "ugal", "ugal,holds=0", "ugal-l", "ugal-l,holds=0"}},
       {"mdf:2,3",
        {"source-vector", "source-vector,holds=0", "destination", "destination,holds=0",
         "valiant", "valiant,holds=0", "valiant,b=5", "valiant,b=5,holds=0", "ugal",

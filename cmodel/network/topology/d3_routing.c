@@ -7,6 +7,7 @@
 
 #include "network/topology/d3.h"
 #include "network/topology/dragonfly.h"
+#include "switch/route/sync_choice.h"
 #include "switch/route/sync_table.h"
 #include "switch/route/sync_vector.h"
 
@@ -174,7 +175,9 @@ static size_t table_fields(const struct topology *t, struct field *fields, size_
 /* The same with HOLDS = 0. */
 static void leave_holds_out(struct routing *routing)
 {
-  routing->unit = routing->unit == &sync_vector ? &sync_vector_free : &sync_table_free;
+  routing->unit = routing->unit == &sync_vector   ? &sync_vector_free
+                  : routing->unit == &sync_choice ? &sync_choice_free
+                                                  : &sync_table_free;
 }
 
 static void choose_holds(const struct topology *t, struct routing *routing)
@@ -255,6 +258,18 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
                .header = valiant_local,
                .header_random = true,
                .launch = choose_at_launch,
+               .header_bits = table_bits,
+               .fields = table_fields,
+               GLGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
+    {.plain = {.name = "ugal-l",
+               .text =
+                   "minimal or as valiant,b=5, by the queues of the packet's own router",
+               .unit = &sync_choice,
+               .random = RANDOM_QUEUES,
+               .header = valiant_local,
+               .header_random = true,
                .header_bits = table_bits,
                .fields = table_fields,
                GLGL},

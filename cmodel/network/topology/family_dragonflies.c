@@ -61,6 +61,10 @@ static const struct family_size d3_sizes[] = {
     {.spec = "d3:3,4", .routing = "valiant,b=5,holds=0"},
     {.spec = "d3:3,4", .routing = "ugal"},
     {.spec = "d3:4,3", .routing = "ugal,holds=0"},
+    {.spec = "d3:3,4", .routing = "ugal-l"},
+    {.spec = "d3:4,3", .routing = "ugal-l,holds=0"},
+    {.spec = "d3:5,5", .routing = "ugal-l"},
+    {.spec = "d3:1,5", .routing = "ugal-l,holds=0"},
     {.spec = NULL},
 };
 

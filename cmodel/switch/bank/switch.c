@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "switch/component/priority_queue.h"
+#include "switch/component/queue_choice.h"
 #include "switch/component/send_arbiter.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static bool open_options(struct switch_bank *bank)
   if (good && config->random == RANDOM_STEPS)
     good = (bank->counts =
                 memory_table(switches * config->channels, sizeof *bank->counts)) != NULL;
-  if (good && config->random == RANDOM_SHARED)
+  if (good && (config->random == RANDOM_SHARED || config->random == RANDOM_QUEUES))
     good = (bank->words = memory_table(switches * config->channels, sizeof *bank->words)) !=
            NULL;
   return good;
@@ -264,6 +265,29 @@ struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_
                          .ports = bank->config.ports,
                          .phase = bank->phase,
                          .parameters = bank->config.parameters});
+}
+
+void switch_choose(struct switch_bank *bank, uint32_t sw)
+{
+  const uint32_t queues = switch_queues(&bank->config);
+  const struct output_queue *outputs = &bank->outputs[(size_t)sw * queues];
+  const size_t first = (size_t)sw * bank->config.channels;
+  uint64_t lanes = bank->full[sw] & ~bits_mask(queues);
+  uint32_t counts[SWITCH_QUEUES];
+
+  for (uint32_t q = 0; lanes && q < queues; q++)
+    counts[q] = outputs[q].count;
+  for (; lanes; lanes &= lanes - 1) {
+    const uint32_t channel = bits_lowest(lanes);
+    const uint64_t header = bank->inputs[first + channel].header;
+
+    bank->words[first + channel] = queue_choice_comb(&(struct queue_choice_in){
+        .counts = counts,
+        .vcs = bank->config.vcs,
+        .short_ports = switch_ask(bank, sw, header, 0).ports,
+        .long_ports = switch_ask(bank, sw, header, 1).ports,
+    });
+  }
 }
 
 struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel)

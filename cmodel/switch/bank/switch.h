@@ -60,9 +60,15 @@ static inline uint32_t switch_queues(const struct switch_config *config)
 /* LFSRs of one switch. */
 static inline uint32_t switch_lfsrs(const struct switch_config *config)
 {
-  return config->random == RANDOM_NONE     ? 0
-         : config->random == RANDOM_SHARED ? 1
-                                           : config->channels;
+  switch (config->random) {
+  case RANDOM_NONE:
+  case RANDOM_QUEUES:
+    return 0;
+  case RANDOM_SHARED:
+    return 1;
+  default:
+    return config->channels;
+  }
 }
 
 /* Switches of the same parameters.  Queue q = port * VCs + VC. */
@@ -95,7 +101,7 @@ struct switch_bank {
   uint64_t *blocked;            /* [switches] blocked_q of the send_arbiter */
   struct waiting_store *stores; /* [switches] STORE */
   uint64_t *lfsrs;              /* [switches * switch_lfsrs()] RANDOM */
-  uint32_t *words;              /* [switches * channels] of a shared source */
+  uint32_t *words;              /* [switches * channels] of a shared source, and of ways */
   uint32_t *counts;             /* [switches * channels] of a source with steps */
 };
 
@@ -104,7 +110,8 @@ static inline struct random_bits switch_random(const struct switch_bank *bank, u
 {
   const size_t first = (size_t)sw * bank->config.channels;
 
-  return (struct random_bits){.lfsr = &bank->lfsrs[bank->words ? sw : first],
+  return (struct random_bits){.lfsr = bank->lfsrs ? &bank->lfsrs[bank->words ? sw : first]
+                                                  : NULL,
                               .word = bank->words ? &bank->words[first] : NULL,
                               .count = bank->counts ? &bank->counts[first] : NULL};
 }
@@ -210,6 +217,10 @@ struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_
 /* The answer of the route unit for the packet that was in a channel when this cycle began.
  */
 struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel);
+
+/* RANDOM_QUEUES, at the beginning of a cycle: sets the words of the lanes that hold packets
+ * by the queues. */
+void switch_choose(struct switch_bank *bank, uint32_t sw);
 
 /* The output queues of a route where links have so many VCs, as a mask. */
 uint64_t switch_way_queues(uint32_t vcs, const struct route_out *way);

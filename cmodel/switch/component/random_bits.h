@@ -25,7 +25,8 @@ enum random_source {
   RANDOM_NONE,   /* no random words */
   RANDOM_OWN,    /* an LFSR per channel */
   RANDOM_SHARED, /* one LFSR for all channels */
-  RANDOM_STEPS   /* an LFSR per channel, and a count of cycles */
+  RANDOM_STEPS,  /* an LFSR per channel, and a count of cycles */
+  RANDOM_QUEUES  /* no LFSR: for each lane which of two ways has the emptier queues */
 };
 
 /* Is there an LFSR for every channel?  Then a reset seeds them one after the other. */

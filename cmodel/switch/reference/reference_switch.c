@@ -81,11 +81,38 @@ static bool reference_push(struct reference_switch *s, const struct route_out *o
   return room;
 }
 
+/* Packets in all output queues of a route's ports, before the pushes of this cycle. */
+static uint32_t reference_waiting(const struct reference_switch *s,
+                                  const struct route_out *out)
+{
+  uint32_t waiting = 0;
+
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    if (out->ports >> (queue / s->vcs) & 1)
+      waiting += s->count[queue];
+  return waiting;
+}
+
+/* RANDOM = 4: the word of a lane says which of two ways its packet goes. */
+static void reference_choose(struct reference_switch *s)
+{
+  for (uint32_t c = reference_queues(s); c < s->channels; c++) {
+    if (!s->in_full[c])
+      continue;
+    const struct route_out near = reference_routed(s, &s->in_packet[c], 0);
+    const struct route_out far = reference_routed(s, &s->in_packet[c], 1);
+
+    s->word[c] = 5 * reference_waiting(s, &far) < 3 * reference_waiting(s, &near);
+  }
+}
+
 /* Steps 1 to 4. */
 static void reference_route_all(struct reference_switch *s)
 {
   uint32_t stored = s->stored;
 
+  if (s->random == 4)
+    reference_choose(s);
   for (uint32_t place = 0; place < s->stored; place++) {
     struct route_out out = reference_routed(s, &s->store[place], 0);
 
@@ -268,7 +295,7 @@ void reference_edge(struct reference_switch *s, const bool *in_valid,
       s->in_packet[channel] = in_packets[channel];
       if (s->random == 1 || s->random == 3)
         s->lfsr[channel] = reference_advance(s->lfsr[channel]);
-      if (s->random > 0)
+      if (s->random > 0 && s->random < 4)
         s->word[channel] = (uint32_t)(s->lfsr[s->random == 2 ? 0 : channel] >> 32);
       if (s->random == 3)
         s->word[channel] &= 0x7ffffff; /* and the count 0 above */

@@ -62,7 +62,10 @@ static inline bool sync_leaves_out(const struct route_out *out, uint32_t before,
   {                                                                                        \
     (void)at;                                                                              \
     return out->eject && find(in, in->header) == 0;                                        \
-  }                                                                                        \
+  }
+
+/* `find`: the b with which the packet came. */
+#define SYNC_LEFT_OUT_FUNCTION(find)                                                       \
   ROUTE_HAS(sync_left_out)                                                                 \
   {                                                                                        \
     at[0] = find(in, in->header) / 2;                                                      \

@@ -114,6 +114,7 @@ static uint32_t hops_left(const struct route_in *in, uint64_t header)
 }
 
 SYNC_MARK_FUNCTIONS(hops_left)
+SYNC_LEFT_OUT_FUNCTION(hops_left)
 SYNC_HOP(hop_5, hops_left, 5)
 
 /* Hop 4 leads to a cabinet that is not the destination's. */

@@ -22,6 +22,7 @@ static uint32_t hops_left(const struct route_in *in, uint64_t header)
 }
 
 SYNC_MARK_FUNCTIONS(hops_left)
+SYNC_LEFT_OUT_FUNCTION(hops_left)
 
 static bool is_set(const struct route_in *in, uint32_t bit)
 {

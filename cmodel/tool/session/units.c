@@ -107,6 +107,19 @@ static void add_table(struct units *units, const struct shape *shape)
   add_counted(units, shape, 5);
 }
 
+static void add_choice(struct units *units, const struct shape *shape)
+{
+  const uint32_t *size = shape->topology->parameters;
+
+  add_table(units, shape);
+  add(units, "sync_table",
+      "HOLDS=%" PRIu32 " K=%" PRIu32 " M=%" PRIu32 " PORTS=%" PRIu32 " HEADER_BITS=%" PRIu32
+      " ADDRESS_BITS=%" PRIu32,
+      fixed(shape->routing->unit, "HOLDS"), size[0], size[1], shape->topology->ports,
+      shape->format.header_bits, shape->topology->address_bits);
+  units->list[units->count - 1].folder = "route";
+}
+
 static void add_group(struct units *units, const struct shape *shape)
 {
   const uint32_t *size = shape->topology->parameters;
@@ -126,7 +139,7 @@ static const struct part {
     {"bitfix", add_bitfix},      {"bitfix_two_phase", add_two_phase},
     {"bitfix_mask", add_mask},   {"bitfix_steps", add_steps},
     {"sync_vector", add_vector}, {"sync_table", add_table},
-    {"sync_group", add_group},
+    {"sync_group", add_group},   {"sync_choice", add_choice},
 };
 
 /* --- route units --- */
@@ -189,7 +202,10 @@ static void add_queues(struct units *units, const struct shape *shape)
     add(units, "waiting_store",
         "CHANNELS=%" PRIu32 " STORE=%" PRIu32 " PACKET_BITS=%" PRIu32, channels,
         shape->store, packet);
-  if (shape->routing->random)
+  if (shape->routing->random == RANDOM_QUEUES)
+    add(units, "queue_choice", "PORTS=%" PRIu32 " VCS=%" PRIu32 " COUNT_BITS=%" PRIu32,
+        shape->topology->ports, shape->vcs, bits_index(shape->depth + 1));
+  else if (shape->routing->random)
     add(units, "random_bits", "CHANNELS=%" PRIu32 " SHARED=%d STEPS=%d", channels,
         shape->routing->random == RANDOM_SHARED, shape->routing->random == RANDOM_STEPS);
 }
