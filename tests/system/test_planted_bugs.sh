@@ -282,6 +282,26 @@ END
 0 1 6 0x30e
 END
 
+  # UGAL-L: the packets of switch 0 for 1.1.1 have b = 5 above eight bits of which the lowest three
+  # are the destination.  The short way begins with local 1 (VC 1), the long one with a hold, port 0
+  # (VC 2), as via_p is 0.  Nothing waits, so the first packet goes by local 1; with the bug by the
+  # hold.  The other two bugs show when its queue, that of port 1 and VC 1, number 4, is stalled: one
+  # packet against none is enough for the second one to go by the hold, in cycle 2.
+  if whole; then
+    bug choice_ties_go_long d3:2,2 "--routing ugal-l --lanes 1 --depth 2 --vcs 3" \
+      "1 0 0 out_valid 0 1 VC 2" <<'END'
+0 0 7 0x507
+END
+    for name in choice_counts_one_vc choice_other_output; do
+      bug $name d3:2,2 "--routing ugal-l --lanes 1 --depth 2 --vcs 3" \
+        "2 0 0 out_valid 1 0 VC 2" <<'END'
+# stall 0 9 0 4
+0 0 7 0x507
+1 0 7 0x507
+END
+    done
+  fi
+
   # 0 to 1, 1 to 2, 2 to 0.  In cycle 1 switches 0 and 1 hold no packet for port 0, so in cycle 2
   # they are in phase 1: switch 0 sends its packet by port 1, while the phase is still 0.
   bug phase_once mesh:3 "--routing phases --lanes 1 --depth 1" "2 0 1 out_valid 0 1" <<'END'
