@@ -34,6 +34,7 @@ ALGORITHMS = {
     "valiant": ("Valiant, b = 4", "#0072B2", "s"),
     "valiant,b=5": ("Valiant, b = 5", "#56B4E9", "^"),
     "ugal": ("UGAL", "#D55E00", "D"),
+    "ugal-l": ("UGAL-L", "#009E73", "v"),
 }
 DEPTHS = ["#E69F00", "#009E73", "#D55E00", "#0072B2", "#CC79A7", "#000000"]
 TRAFFIC = {"any": "random destinations", "drawer": "all to the next drawer"}
