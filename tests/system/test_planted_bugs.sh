@@ -285,8 +285,8 @@ END
   # UGAL-L: the packets of switch 0 for 1.1.1 have b = 5 above eight bits of which the lowest three
   # are the destination.  The short way begins with local 1 (VC 1), the long one with a hold, port 0
   # (VC 2), as via_p is 0.  Nothing waits, so the first packet goes by local 1; with the bug by the
-  # hold.  The other two bugs show when its queue, that of port 1 and VC 1, number 4, is stalled: one
-  # packet against none is enough for the second one to go by the hold, in cycle 2.
+  # hold.  The other two bugs show when its queue, number 4 (port 1, VC 1), is stalled: one packet
+  # against none is enough for the second one to go by the hold, in cycle 2.
   if whole; then
     bug choice_ties_go_long d3:2,2 "--routing ugal-l --lanes 1 --depth 2 --vcs 3" \
       "1 0 0 out_valid 0 1 VC 2" <<'END'
