@@ -140,6 +140,21 @@ run "$lockhop" check torus:12 --failed 1,2 --level quick --list
 expect "the switches have failed in every run of a plan, whose routing leads round them" 0 \
   'cosim torus:12 uniform.* --routing fault-tolerant --failed 1,2 '
 law "no run is without them" test "$(grep ' cosim ' "$out" | grep -vc ' --failed 1,2 ')" -eq 0
+# Reports name them; no results were made, so these have little more than their heads.
+: >"$scratch/none.jsonl"
+run "$lockhop" check hypercube:3 "$scratch/none.jsonl" --judge --level quick --failed 2,101 \
+  --json "$scratch/none.json" --junit "$scratch/none.xml" --html "$scratch/none.html"
+expect "the summary begins with the failed switches" 3 \
+  '^switches that have failed in every run: 010, 101$'
+law "JSON, JUnit and HTML name the failed switches" python3 - "$scratch/none" <<'END'
+import json, sys, xml.etree.ElementTree as tree
+none = sys.argv[1]
+assert json.load(open(none + ".json"))["failed"] == ["010", "101"]
+name = tree.parse(none + ".xml").getroot().get("name")
+assert name == "lockhop check hypercube:3 fault-tolerant, failed switches 010, 101", name
+head = open(none + ".html").read().partition("</header>")[0]
+assert "Switches that have failed in every run: <b>010, 101</b>" in head, head
+END
 run "$lockhop" check torus --failed 1
 refused "failed switches of a family" "'torus' is a family"
 # One run has a seed with which an LFSR is seeded with 0.

@@ -199,6 +199,18 @@ struct json_t *check_sizes_json(const struct check *check);
 /* The routing of a check, or of its only network; "": a family has several. */
 const char *check_routing(const struct check *check);
 
+enum {
+  CHECK_FAILED = 512,    /* bytes of the text of failed switches */
+  CHECK_FAILED_MORE = 24 /* of these, for " and N more" */
+};
+
+/* The addresses of the switches that have failed in every run: "0.1, 1.2", or the first of
+ * them "and N more"; "": none. */
+void check_failed_text(const struct check *check, char *text, size_t size);
+
+/* All of them, as an array. */
+struct json_t *check_failed_json(const struct check *check);
+
 /* Print tables, what was exercised, and the verdict. */
 void check_print_summary(const struct check *check, FILE *file);
 

@@ -93,6 +93,7 @@ bool check_write_json(const struct check *check, FILE *file)
       "routing", check_routing(check), "level", check->settings.level, "left_out",
       (json_int_t)check->plan.too_long, "sizes", check_sizes_json(check), "shapes", shapes,
       "runs", runs, "outcome", check_verdict(check, &code));
+  json_object_set_new(json, "failed", check_failed_json(check));
   json_object_set_new(json, "modules", check_units_json(check));
   json_object_set_new(json, "causes", check_causes_json(check->causes));
   if (check->coverage)
@@ -133,8 +134,9 @@ static void add_run(struct junit *junit, const struct check *check, size_t i)
 
 static bool write_junit(struct junit *junit, const struct check *check, struct err *err)
 {
-  char name[CHECK_NAME + ROUTING_NAME];
+  char name[CHECK_NAME + ROUTING_NAME + CHECK_FAILED], failed[CHECK_FAILED];
 
+  check_failed_text(check, failed, sizeof failed);
   check_units_junit(check, junit);
   for (size_t i = 0; i < check->plan.shape_count; i++)
     if (check->built[i].state == CHECK_BROKEN)
@@ -146,8 +148,9 @@ static bool write_junit(struct junit *junit, const struct check *check, struct e
                                             .line = check->built[i].err.text});
   for (size_t i = 0; i < check->plan.count; i++)
     add_run(junit, check, i);
-  snprintf(name, sizeof name, "lockhop check %.120s%s%s", check->settings.argument[0],
-           check_routing(check)[0] ? " " : "", check_routing(check));
+  snprintf(name, sizeof name, "lockhop check %.120s%s%s%s%s", check->settings.argument[0],
+           check_routing(check)[0] ? " " : "", check_routing(check),
+           failed[0] ? ", failed switches " : "", failed);
   return junit_close(junit, name, err);
 }
 

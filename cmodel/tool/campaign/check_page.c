@@ -15,8 +15,8 @@
 #include <string.h>
 
 /* The verdict and the command. */
-static void page_head(const char *network, const char *routing, const char *verdict,
-                      bool good, const char *command, FILE *file)
+static void page_head(const char *network, const char *routing, const char *failed,
+                      const char *verdict, bool good, const char *command, FILE *file)
 {
   char title[CHECK_NAME];
 
@@ -27,7 +27,13 @@ static void page_head(const char *network, const char *routing, const char *verd
   html_text(network, file);
   fprintf(file, "%s", routing[0] ? ", " : "");
   html_text(routing, file);
-  fprintf(file, "</h1>\n<p><code>");
+  fprintf(file, "</h1>\n");
+  if (failed[0]) {
+    fprintf(file, "<p>Switches that have failed in every run: <b>");
+    html_text(failed, file);
+    fprintf(file, "</b></p>\n");
+  }
+  fprintf(file, "<p><code>");
   html_text(command, file);
   fprintf(file, "</code></p>\n");
 }
@@ -252,8 +258,10 @@ void check_page_write(const struct check *check, FILE *file)
 {
   int code;
   const char *verdict = check_verdict(check, &code);
+  char failed[CHECK_FAILED];
 
-  page_head(check->settings.argument[0], check_routing(check), verdict, code == 0,
+  check_failed_text(check, failed, sizeof failed);
+  page_head(check->settings.argument[0], check_routing(check), failed, verdict, code == 0,
             check->settings.command, file);
   page_counts(check, strcmp(verdict, "VACUOUS") == 0, file);
   page_contents(check, file);
@@ -271,7 +279,7 @@ void check_page_write(const struct check *check, FILE *file)
 
 void check_page_refused(const struct settings *s, const struct err *why, FILE *file)
 {
-  page_head(s->argument[0] ? s->argument[0] : "lockhop", "", "ERROR", false, s->command,
+  page_head(s->argument[0] ? s->argument[0] : "lockhop", "", "", "ERROR", false, s->command,
             file);
   fprintf(file, "</header>\n<main>\n<p>");
   html_text(why->text, file);

@@ -236,6 +236,11 @@ void check_print_summary(const struct check *check, FILE *file)
   int code;
 
   if (rows && !check->settings.quiet) {
+    char failed[CHECK_FAILED];
+
+    check_failed_text(check, failed, sizeof failed);
+    if (failed[0])
+      fprintf(file, "switches that have failed in every run: %s\n", failed);
     by_shape(check, rows, file);
     memset(rows, 0, most * sizeof *rows);
     by_traffic(check, rows, file);
