@@ -20,6 +20,7 @@ import tempfile
 sys.dont_write_bytecode = True  # leave no files beside the sources
 
 from paper_maps import PAGES
+from paper_tables import escaped, markdown
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORDS = {"T": "TRUE", "F": "FALSE", "A": "AMBIGUOUS"}
@@ -27,6 +28,7 @@ SOURCES = {"hypercube": "hypercube_*.c", "dragonfly": "dragonfly_*.c", "grids": 
            "dual-nets": "dual_*.c"}
 TESTS = {"dragonfly": ["test_claims_dragonfly.c"], "dual-nets": ["test_claims_dual_nets.c"],
          "grids": ["test_claims_grids.c", "test_claims_grids_mesh.c"]}
+MEANS = {"transpose": 5, "speedup": 2, "rdn-2": 1}  # tables that --trials changes
 STRINGS = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
 
 
@@ -61,14 +63,10 @@ def verdicts_of(argument):
 def cells_of(paper, table):
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "cells.json"
+        trials = ["--trials", str(MEANS[table])] if table in MEANS else []
         subprocess.run([ROOT / "build/lockhop", "claims", paper["argument"], "--table", table,
-                        "--trials", str(paper["trials"]), "--json", file], check=True,
-                       stdout=subprocess.DEVNULL)
+                        *trials, "--json", file], check=True, stdout=subprocess.DEVNULL)
         return json.loads(file.read_text())
-
-
-def escaped(text):
-    return text.replace("|", "\\|").replace("<", "&lt;").replace("_", "\\_").replace("*", "\\*")
 
 
 def map_of(paper, verdicts):
@@ -86,13 +84,10 @@ def map_of(paper, verdicts):
 def table_of(paper, table):
     cells = cells_of(paper, table)
     command = f"lockhop claims {paper['argument']} --table {table}"
-    if table in ("transpose", "rdn-2"):
-        command += f" --trials {paper['trials']}"
-    lines = [f"### {escaped(cells[0]['place'])}: `{table}`", "", f"    {command}", "",
-             "| row | column | printed | verdict | measured |", "|---|---|---|---|---|"]
-    lines += ["| " + " | ".join(escaped(cell[key]) for key in
-                                ("row", "column", "printed", "verdict", "measured")) + " |"
-              for cell in cells]
+    if table in MEANS:
+        command += f" --trials {MEANS[table]}"
+    lines = [f"### {escaped(cells[0]['place'])}: `{table}`", "", f"    {command}", ""]
+    lines += markdown(cells)
     return lines + [""]
 
 
@@ -114,7 +109,8 @@ def page_of(paper):
     lines += map_of(paper, verdicts)
     lines += [line for figure in paper.get("figures", []) for line in (figure, "")]
     if paper["tables"]:
-        lines += ["## Tables", ""]
+        lines += ["## Tables", "", "A cell of a grid: what is printed, the verdict, and what is "
+                  "measured instead or in another way.", ""]
     for table in paper["tables"]:
         lines += table_of(paper, table)
     return "\n".join(lines + claims_of(paper, texts, verdicts)).rstrip() + "\n"
