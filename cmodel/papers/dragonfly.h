@@ -44,6 +44,7 @@ extern const struct paper claims_dragonfly;
   PART(dragonfly_broadcast)    /* Theorem 4 */                                             \
   PART(dragonfly_one_to_all)   /* Theorem 5 */                                             \
   PART(dragonfly_all_to_one)   /* Theorem 6 */                                             \
+  PART(dragonfly_copied)       /* footnotes 4 and 8 */                                     \
   PART(dragonfly_all_to_all)   /* Theorem 7 */                                             \
   PART(dragonfly_permutations) /* Theorem 8 */
 

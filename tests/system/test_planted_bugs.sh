@@ -50,11 +50,12 @@ bug() {
   judge "$1" "$2" "trace:$trace" "$3" "$4"
 }
 
-# engine_bug NAME SPEC TRAFFIC EXPECTED: the same of a collective engine.
+# engine_bug NAME SPEC TRAFFIC EXPECTED [OPTIONS]: the same of a collective engine, or of what
+# other traffic finds.
 engine_bug() {
   wanted "$1" || return 0
   broken_switches "$1"
-  judge "$1" "$2" "$3" "" "$4"
+  judge "$1" "$2" "$3" "${5:-}" "$4"
 }
 
 # judge NAME SPEC TRAFFIC OPTIONS EXPECTED
@@ -479,4 +480,9 @@ engine_bug engine_stalls_late hypercube:2 all-to-all-broadcast "3 0 0 out_valid 
 # these node 6 stores 6, and sends it on in cycle 13.
 engine_bug engine_keeps_dropped rdn:2:1 one-to-all-personalized,rule=printed,source=1 \
   "13 6 0 out_data 6 1"
+
+# Source vectors: packet 0 goes in cycle 1 from 0.0.1 to 0.0.0 by local port 1, and packet 1 by
+# global port 0 (port 2) to 0.1.0; with b = 2 it has a global hop before it, whatever delta is.
+engine_bug counter_leaves_global_out d3:1,2 broadcast,source=0.0.1,copies=terminals \
+  "1 1 2 out_valid 1 0" "--routing source-vector,holds=0"
 finish

@@ -177,15 +177,72 @@ TEST(test_other_routings)
       }
 }
 
-TEST(test_answers_need_source_vectors)
+/* Requests that terminals copy: every router but the sink answers once, when the request of
+ * its round has come; without conflicts. */
+static void check_relayed(const char *spec, const char *routing, uint32_t sink)
+{
+  char traffic[64];
+  struct made made;
+
+  snprintf(traffic, sizeof traffic, "all-to-one,sink=%u", sink);
+  made_open(&made, spec, routing, traffic);
+  uint32_t *answered = calloc(made.t.switches, sizeof *answered);
+  const uint64_t round = rounds(&made);
+  size_t requests = 0;
+
+  CHECK(made.conflicts.count == 0 && made.schedule.conflict_free, "%s %s %s", spec, routing,
+        traffic);
+  for (size_t i = 0; i < made.schedule.count; i++) {
+    const struct schedule_entry *entry = &made.schedule.entries[i];
+
+    if (entry->destination != sink) {
+      requests++;
+      continue;
+    }
+    const struct schedule_entry *request = &made.schedule.entries[entry->answers - 1];
+
+    CHECK(entry->answers > 0 && request->destination == entry->source &&
+              request->cycle < entry->cycle,
+          "%s %s: packet %zu", spec, traffic, i);
+    answered[entry->source]++;
+  }
+  CHECK(requests == round * (made.t.switches - 1), "%s: %zu requests", spec, requests);
+  for (uint32_t sw = 0; sw < made.t.switches; sw++)
+    CHECK(answered[sw] == (sw != sink), "%s: %u answers of %u", spec, answered[sw], sw);
+  made_run(&made, 1, made.routing->vcs, traffic);
+  free(answered);
+  made_close(&made);
+}
+
+TEST(test_requests_copied_by_terminals)
+{
+  static const char *const rows[][2] = {
+      {"d3:3,3,routers=0-1-3/4", "source-vector"},
+      {"d3:2,3,cabinets=0-2/3,routers=0-3-1/4", "source-vector,holds=0"},
+      {"d3:2,2,cabinets=2-0/5", "destination"},
+      {"d3:2,3", "destination,holds=0"},
+  };
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct topology t = topology_of(rows[i][0]);
+
+    for (uint32_t sink = 0; sink < t.switches; sink++)
+      check_relayed(rows[i][0], rows[i][1], sink);
+  }
+}
+
+TEST(test_routers_that_cannot_copy)
 {
   struct topology t = topology_of("d3:3,4");
   struct traffic_request request = {.topology = &t,
                                     .routing = routing_of(&t, "destination"),
-                                    .traffic = "all-to-one,sink=0.0.1"};
+                                    .traffic = "all-to-one,sink=0.0.1,copies=routers"};
   struct schedule schedule;
   struct err err;
 
   assert_false(schedule_make(&schedule, &request, &err));
   check_error(&err, ERR_USAGE, "broadcasts need source vectors", "routing destination");
+  request.traffic = "all-to-one,sink=0.0.1,rule=clocked,copies=terminals";
+  assert_false(schedule_make(&schedule, &request, &err));
+  check_error(&err, ERR_USAGE, "there are no requests", "leave copies out");
 }

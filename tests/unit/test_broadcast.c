@@ -108,20 +108,92 @@ TEST(test_whole_networks)
   check_one("d3:2,3,cabinets=1-0/2", 1, 3, true, 5);
 }
 
-TEST(test_broadcasts_need_source_vectors)
+/* --- copied by terminals --- */
+
+/* Every router but the source gets every message once, in one hop from a router that has
+ * it; no conflict, last arrival in step `last`. */
+static void check_relayed(const char *spec, const char *routing, const char *traffic,
+                          uint32_t source, uint32_t count, uint64_t last)
 {
-  struct topology t = topology_of("d3:3,4");
-  static const char *const routings[] = {"destination", "valiant", "valiant,b=5", "ugal"};
+  struct made made;
+
+  made_open(&made, spec, routing, traffic);
+  uint32_t *got = calloc(made.t.switches, sizeof *got);
+
+  CHECK(made.conflicts.count == 0 && made.schedule.conflict_free == made.routing->timed &&
+            made.conflicts.last == last,
+        "%s %s %s: %" PRIu64 " conflicts, last step %" PRIu64 ", not %" PRIu64, spec,
+        routing, traffic, made.conflicts.count, made.conflicts.last, last);
+  for (size_t i = 0; i < made.schedule.count; i++) {
+    const struct schedule_entry *entry = &made.schedule.entries[i];
+    const struct d3_router from = d3_router(&made.t, entry->source),
+                           to = d3_router(&made.t, entry->destination);
+
+    CHECK((from.c == to.c && from.d == to.d && from.p != to.p) ||
+              (from.d == to.p && from.p == to.d),
+          "%s: packet %zu makes more than a hop", spec, i);
+    CHECK((entry->answers == 0) == (entry->source == source) &&
+              (entry->answers == 0 ||
+               made.schedule.entries[entry->answers - 1].destination == entry->source),
+          "%s: packet %zu is not given on", spec, i);
+    got[entry->destination]++;
+  }
+  for (uint32_t sw = 0; sw < made.t.switches; sw++)
+    CHECK(got[sw] == (sw == source ? 0 : count), "%s %s: %u at %u", spec, traffic, got[sw],
+          sw);
+  made_run(&made, 1, made.routing->vcs, traffic);
+  free(got);
+  made_close(&made);
+}
+
+TEST(test_copied_by_terminals)
+{
+  static const struct {
+    const char *spec, *routing;
+    uint32_t after;
+  } rows[] = {
+      {"d3:3,3,routers=0-1-3/4", "source-vector", 5},
+      {"d3:2,3,cabinets=0-2/3,routers=0-3-1/4", "source-vector,holds=0", 4},
+      {"d3:2,2,cabinets=2-0/5", "destination", 5},
+      {"d3:2,3", "destination,holds=0", 4},
+      {"d3:1,4", "valiant", 5},
+      {"d3:3,2", "ugal", 5},
+  };
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct topology t = topology_of(rows[i].spec);
+
+    for (uint32_t source = 0; source < t.switches; source++)
+      for (uint32_t n = 1; n <= 5; n += 2) {
+        char traffic[64];
+
+        snprintf(traffic, sizeof traffic, "broadcast,source=%u,count=%u", source, n);
+        check_relayed(rows[i].spec, rows[i].routing, traffic, source, n, n + rows[i].after);
+      }
+  }
+  check_relayed("d3:3,4", "source-vector", "broadcast,source=5,count=2,copies=terminals", 5,
+                2, 7);
+}
+
+static void check_routers_cannot(const char *spec, const char *routing, const char *part)
+{
+  struct topology t = topology_of(spec);
+  struct traffic_request request = {.topology = &t,
+                                    .routing = routing_of(&t, routing),
+                                    .traffic = "broadcast,source=1,copies=routers"};
   struct schedule schedule;
   struct err err;
 
-  for (size_t i = 0; i < 4; i++) {
-    struct traffic_request request = {.topology = &t,
-                                      .routing = routing_of(&t, routings[i]),
-                                      .traffic = "broadcast,source=0.0.1"};
+  assert_false(schedule_make(&schedule, &request, &err));
+  check_error(&err, ERR_USAGE, part, "copies=routers");
+}
 
-    assert_false(schedule_make(&schedule, &request, &err));
-    check_error(&err, ERR_USAGE,
-                "broadcast: broadcasts need source vectors, which routing ", routings[i]);
-  }
+TEST(test_routers_that_cannot_copy)
+{
+  static const char *const routings[] = {"destination", "valiant", "valiant,b=5", "ugal"};
+
+  for (size_t i = 0; i < 4; i++)
+    check_routers_cannot("d3:3,4", routings[i],
+                         "broadcast: broadcasts need source vectors, which routing ");
+  check_routers_cannot("d3:3,3,routers=0-1-3/4", "source-vector", "some of ");
 }

@@ -111,13 +111,14 @@ struct d3_vector {
 /* The paths for which a terminal can make a header. */
 enum d3_path {
   D3_L,   /* local, within a drawer: b = 1 */
+  D3_G,   /* global, to a neighbour: b = 2 */
   D3_LGL, /* local, global, local: b = 3 */
   D3_GLGL /* by way of the destination's cabinet: b = 4 */
 };
 
 /* The header for such a path from source to destination, under a routing with source
  * vectors or with destinations.  Defined for every pair, also of a router with itself; D3_L
- * only for routers of one drawer. */
+ * only for routers of one drawer, D3_G only for (c,d,p) and (c',p,d). */
 uint64_t d3_header(const struct topology *t, const struct routing *routing,
                    enum d3_path path, uint32_t source, uint32_t destination);
 

@@ -19,6 +19,8 @@ static uint64_t vector_path(const struct topology *t, enum d3_path path,
 
   if (path == D3_L)
     return dragonfly_vector(t, 1, 0, dragonfly_difference(to.p, from.p, m), 0);
+  if (path == D3_G)
+    return dragonfly_vector(t, 2, gamma, 0, 0);
   if (path == D3_LGL)
     return dragonfly_vector(t, 3, gamma, dragonfly_difference(to.p, from.d, m),
                             dragonfly_difference(to.d, from.p, m));
@@ -55,6 +57,7 @@ uint64_t d3_header(const struct topology *t, const struct routing *routing,
     return vector_path(t, path, from, to);
   return table_header(t,
                       path == D3_L     ? 1
+                      : path == D3_G   ? 2
                       : path == D3_LGL ? 3
                                        : 4,
                       from, to, path == D3_GLGL ? to.c : 0, 0);

@@ -6,11 +6,13 @@
  *
  * Source: The Swapped Dragonfly, appendix, Theorem 4; docs/schedules/broadcast.md.  The
  * packets follow each other as closely as link conflicts allow: one a step, or, from a
- * router (c,p,p) that sends on its link to itself too, two in four steps.
+ * router (c,p,p) that sends on its link to itself too, two in four steps.  Where routers
+ * cannot copy, in a part of a network or without source vectors, terminals do.
  */
 #include "base/text.h"
 #include "network/traffic/collective.h"
 #include "network/traffic/options.h"
+#include "network/traffic/relay.h"
 
 #include <string.h>
 
@@ -18,13 +20,14 @@
 
 static const uint64_t count_max = 1000000;
 
-static const char *const keys[] = {"source", "count", "self-links"};
+static const char *const keys[] = {"source", "count", "self-links", "copies"};
 
 struct options {
   bool drawers;    /* one router of each sends, */
   uint32_t source; /* or this one */
   uint64_t count;
   bool self_links; /* copies are sent on the link of a router to itself */
+  enum copies copies;
 };
 
 static bool parse(struct options *options, const struct collective *c, const char *argument,
@@ -44,7 +47,23 @@ static bool parse(struct options *options, const struct collective *c, const cha
       (!text_u64(value, count_max, &options->count) || options->count < 1))
     return err_set(err, ERR_USAGE, "'" KIND ",%s': count must be in 1..%llu", argument,
                    (unsigned long long)count_max);
-  return true;
+  return relay_read(&options->copies, c, KIND, argument, err);
+}
+
+/* One message; `relay` is of use where terminals copy it. */
+static bool launch(struct collective *c, const struct options *options, uint32_t source,
+                   struct relay *relay, struct err *err)
+{
+  const struct schedule_entry entry = {
+      .source = source,
+      .destination = SCHEDULE_ALL,
+      .header = d3_broadcast(c->t, !options->self_links),
+  };
+
+  if (options->copies == COPIES_ROUTERS)
+    return collective_launch(c, &entry, 1, true, err);
+  relay_message(relay, c, source);
+  return collective_launch(c, relay->entries, relay->count, true, err);
 }
 
 bool broadcast_make(struct schedule *schedule, const struct traffic_request *request,
@@ -52,24 +71,22 @@ bool broadcast_make(struct schedule *schedule, const struct traffic_request *req
 {
   struct options options = {.count = 1, .self_links = true};
   struct collective c;
-  bool good = true;
+  struct relay relay;
 
   collective_open(&c, schedule, request);
-  if (!parse(&options, &c, argument, err) || !collective_needs_broadcasts(&c, KIND, err))
+  if (!parse(&options, &c, argument, err))
     return false;
+  bool good = relay_open(&relay, &c, err);
   const uint32_t m = d3_m(c.t), sources = options.drawers ? c.t->switches / m : 1;
   struct rng rng = rng_seed(request->seed, traffic_stream_problem);
   for (uint64_t i = 0; good && i < options.count * sources; i++) {
     const uint32_t drawer = (uint32_t)(i % sources);
-    const struct schedule_entry entry = {
-        .source =
-            options.drawers ? drawer * m + (uint32_t)rng_below(&rng, m) : options.source,
-        .destination = SCHEDULE_ALL,
-        .header = d3_broadcast(c.t, !options.self_links),
-    };
+    const uint32_t source =
+        options.drawers ? drawer * m + (uint32_t)rng_below(&rng, m) : options.source;
 
-    good = collective_launch(&c, &entry, 1, true, err);
+    good = launch(&c, &options, source, &relay, err);
   }
+  relay_close(&relay);
   schedule->conflict_free = true;
   return collective_close(&c, good, err);
 }

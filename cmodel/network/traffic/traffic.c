@@ -167,15 +167,18 @@ static const struct traffic_row rows[] = {
      .of_switches = true,
      .make = one_to_all_make},
     {.name = "all-to-one",
-     .usage = "all-to-one,sink=A[,rule=R]",
-     .text = "every router to one; rule corrected, printed, clocked",
+     .usage = "all-to-one,sink=A[,rule=R][,copies=C]",
+     .text =
+         "every router to one; rule corrected, printed, clocked; routers or terminals copy "
+         "requests",
      .argument = TRAFFIC_OPTIONS,
      .networks = on_d3,
      .of_switches = true,
      .make = all_to_one_make},
     {.name = "broadcast",
-     .usage = "broadcast,source=A|drawers[,count=N][,self-links=0]",
-     .text = "N broadcasts from one router, or from a random one of every drawer",
+     .usage = "broadcast,source=A|drawers[,count=N][,self-links=0][,copies=C]",
+     .text = "N broadcasts from one router, or from a random one of every drawer; copies "
+             "routers, terminals",
      .argument = TRAFFIC_OPTIONS,
      .networks = on_d3,
      .of_switches = true,
