@@ -76,6 +76,7 @@ bitfix_mask          PORTS=10,20,20,20 HEADER_BITS=20,40 ADDRESS_BITS=10,20 FORC
   SHARED=0,1,0,1
 sync_vector          PORTS=8,17,63 HEADER_BITS=10,14,20 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
   HOLDS=1,0
+sync_levels          PORTS=8,17,63 HEADER_BITS=11,15,21 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31
 sync_table           PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
   HOLDS=1,0
 sync_choice          PORTS=8,17,63 HEADER_BITS=17,27,43 ADDRESS_BITS=5,9,15 K=5,8,31 M=2,8,31 \
@@ -99,6 +100,7 @@ switch hypercube:2 drand-trans-ooo,random=shared VCS=4 DEPTH=2 STORE=1 PRIORITY_
   DATA_BITS=3 words
 switch d3:3,4 source-vector LANES=4,1 VCS=1,2 DEPTH=1,2 PRIORITY_BITS=0,1 SENDS=0,1 DATA_BITS=8 \
   words
+switch d3:2,3 two-levels LANES=2,3 VCS=3,2 DEPTH=1,2 ARBITER=1 DATA_BITS=3 words
 switch d3:2,3 destination,holds=0 LANES=3,1 VCS=1,3 DEPTH=2,1 PRIORITY_BITS=1,0 SENDS=1,2 \
   DATA_BITS=3 words
 EOF

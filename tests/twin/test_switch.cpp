@@ -63,7 +63,9 @@ static constexpr bool same_text(const char *a, const char *b)
 }
 
 /* The units whose headers random bits would seldom be. */
-template <class Twin> constexpr bool is_vector = same_text(Twin::UNIT, "sync_vector");
+template <class Twin> constexpr bool is_levels = same_text(Twin::UNIT, "sync_levels");
+template <class Twin>
+constexpr bool is_vector = same_text(Twin::UNIT, "sync_vector") || is_levels<Twin>;
 template <class Twin>
 constexpr bool is_table = same_text(Twin::UNIT, "sync_table") ||
                           same_text(Twin::UNIT, "sync_choice");
@@ -235,7 +237,8 @@ static uint64_t random_sync_header(struct rng *rng, const uint32_t *parameters)
 {
   constexpr bool vector = is_vector<Twin>;
   const uint32_t k = parameters[0], m = parameters[1];
-  constexpr uint32_t count_lsb = Twin::HEADER_BITS - (vector ? 5 : 3);
+  constexpr uint32_t count_lsb =
+      Twin::HEADER_BITS - (vector ? 5 : 3) - (is_levels<Twin> ? 1 : 0);
   uint64_t count = rng_below(rng, 1000) == 0 ? 7 : rng_below(rng, vector ? 5 : 6);
   uint64_t header = 0,
            flags = vector && random_quarters(rng, 1) ? 1 + rng_below(rng, 3) : 0;
@@ -247,6 +250,8 @@ static uint64_t random_sync_header(struct rng *rng, const uint32_t *parameters)
   } else {
     header = rng_next(rng) & bits_mask(count_lsb);
   }
+  if (is_levels<Twin>)
+    flags |= rng_below(rng, 2) << 2;
   return header | (count | flags << 3) << count_lsb;
 }
 

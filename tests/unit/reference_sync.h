@@ -130,6 +130,21 @@ static inline struct route_out reference_sync_vector(const struct route_in *in, 
   return out;
 }
 
+/* The rules of docs/switches/levels.md, in their order. */
+static inline struct route_out reference_sync_levels(const struct route_in *in, bool holds)
+{
+  const uint64_t vectors = reference_headers(REFERENCE_VECTOR, in->parameters);
+  const bool privileged = in->header >= vectors;
+  struct route_in vector = *in;
+
+  vector.header %= vectors;
+  struct route_out out = reference_sync_vector(&vector, holds);
+  out.header += privileged ? vectors : 0;
+  out.vc = privileged ? 0 : out.vc + 1;
+  out.priority = 0;
+  return out;
+}
+
 /* The port that leads from column to row: the number of steps around the ring. */
 static inline uint32_t reference_table(uint32_t row, uint32_t column, uint32_t size)
 {

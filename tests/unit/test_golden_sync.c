@@ -21,6 +21,11 @@ static struct route_out vector_free(const struct route_in *in)
   return reference_sync_vector(in, false);
 }
 
+static struct route_out levels(const struct route_in *in)
+{
+  return reference_sync_levels(in, true);
+}
+
 static struct route_out table_holds(const struct route_in *in)
 {
   return reference_sync_table(in, true);
@@ -36,14 +41,16 @@ struct sync_routing {
   reference_route *route;
   uint32_t priority_bits;
   bool vectors;
+  bool levels; /* of vectors: some packets are privileged, and the lowest VC goes first */
 };
 
 static const struct sync_routing sync_routings[] = {
-    {"source-vector", vector_holds, 0, true},
-    {"source-vector,holds=0", vector_free, 0, true},
-    {"source-vector,queue=lifo", vector_holds, 1, true},
-    {"valiant,b=5", table_holds, 0, false},
-    {"valiant,b=5,holds=0", table_free, 0, false},
+    {"source-vector", vector_holds, 0, true, false},
+    {"source-vector,holds=0", vector_free, 0, true, false},
+    {"source-vector,queue=lifo", vector_holds, 1, true, false},
+    {"two-levels", levels, 0, true, true},
+    {"valiant,b=5", table_holds, 0, false, false},
+    {"valiant,b=5,holds=0", table_free, 0, false, false},
 };
 
 enum { ROUTINGS = sizeof sync_routings / sizeof sync_routings[0] };
@@ -54,8 +61,8 @@ enum { SIZES = sizeof sizes / sizeof sizes[0] };
 
 /* A packet for anywhere, by any path of the page; with vectors, one in eight is a
  * broadcast. */
-static uint64_t random_header(struct rng *rng, const uint32_t *size, bool vectors,
-                              uint32_t source)
+static uint64_t plain_header(struct rng *rng, const uint32_t *size, bool vectors,
+                             uint32_t source)
 {
   const uint32_t switches = size[0] * size[1] * size[1];
   struct reference_router from = reference_router_of(size, source);
@@ -70,6 +77,16 @@ static uint64_t random_header(struct rng *rng, const uint32_t *size, bool vector
   return reference_destination(size, 3 + (uint32_t)rng_below(rng, 3), from, to,
                                (uint32_t)rng_below(rng, size[0]),
                                (uint32_t)rng_below(rng, size[1]));
+}
+
+/* With two levels, one in three is privileged. */
+static uint64_t random_header(struct rng *rng, const uint32_t *size,
+                              const struct sync_routing *routing, uint32_t source)
+{
+  const bool privileged = routing->levels && rng_below(rng, 3) == 0;
+
+  return plain_header(rng, size, routing->vectors, source) +
+         (privileged ? reference_headers(REFERENCE_VECTOR, size) : 0);
 }
 
 struct setting {
@@ -116,7 +133,7 @@ static size_t random_injections(struct injection *injections,
         injections[count++] = (struct injection){
             .at = s,
             .lane = lane,
-            .packet = {.header = random_header(rng, set->size, set->routing->vectors, s),
+            .packet = {.header = random_header(rng, set->size, set->routing, s),
                        .data = ++*number}};
   return count;
 }
@@ -134,16 +151,16 @@ static void open_both(const struct setting *set, struct network *network,
   network->shape.vcs = set->vcs;
   network_start(network, PACKETS);
   assert_true(network->golden.ops->reset(network->golden.self, set->seed, &err));
-  *net = reference_network_open(
-      &(struct reference_shape){.size = set->size,
-                                .switches = set->size[0] * set->size[1] * set->size[1],
-                                .ports = set->size[0] + set->size[1] + 1,
-                                .lanes = set->lanes,
-                                .vcs = set->vcs,
-                                .depth = set->depth,
-                                .priority_bits = set->routing->priority_bits,
-                                .fixed = set->routing->priority_bits > 0,
-                                .route = set->routing->route});
+  *net = reference_network_open(&(struct reference_shape){
+      .size = set->size,
+      .switches = set->size[0] * set->size[1] * set->size[1],
+      .ports = set->size[0] + set->size[1] + 1,
+      .lanes = set->lanes,
+      .vcs = set->vcs,
+      .depth = set->depth,
+      .priority_bits = set->routing->priority_bits,
+      .fixed = set->routing->priority_bits > 0 || set->routing->levels,
+      .route = set->routing->route});
   reference_network_reset(*net, set->seed);
 }
 

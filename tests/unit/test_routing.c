@@ -72,7 +72,7 @@ TEST(test_all_combinations_are_there)
 {
   static const struct {
     const char *spec;
-    const char *names[16];
+    const char *names[20];
   } all[] = {
       {"hypercube:3",
        {"deterministic", "rand-sync", "rand-sync,barrier=tree", "rand-trans",
@@ -83,7 +83,7 @@ TEST(test_all_combinations_are_there)
        {"source-vector", "source-vector,holds=0", "source-vector,queue=lifo",
         "source-vector,queue=lifo,holds=0", "destination", "destination,holds=0", "glgl",
         "glgl,holds=0", "valiant", "valiant,holds=0", "valiant,b=5", "valiant,b=5,holds=0",
-        "ugal", "ugal,holds=0", "ugal-l", "ugal-l,holds=0"}},
+        "ugal", "ugal,holds=0", "ugal-l", "ugal-l,holds=0", "two-levels"}},
       {"mdf:2,3",
        {"source-vector", "source-vector,holds=0", "destination", "destination,holds=0",
         "valiant", "valiant,holds=0", "valiant,b=5", "valiant,b=5,holds=0", "ugal",
@@ -94,7 +94,7 @@ TEST(test_all_combinations_are_there)
     struct topology t = topology_of(all[i].spec);
     size_t count = 0;
 
-    for (; count < 16 && all[i].names[count]; count++) {
+    for (; count < 20 && all[i].names[count]; count++) {
       const struct routing *routing = routing_of(&t, all[i].names[count]);
 
       CHECK(routing == &t.routings[count], "%s: %s is another", t.spec, routing->name);

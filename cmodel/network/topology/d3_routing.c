@@ -8,6 +8,7 @@
 #include "network/topology/d3.h"
 #include "network/topology/dragonfly.h"
 #include "switch/route/sync_choice.h"
+#include "switch/route/sync_levels.h"
 #include "switch/route/sync_table.h"
 #include "switch/route/sync_vector.h"
 
@@ -45,7 +46,8 @@ static uint64_t table_header(const struct topology *t, uint32_t b, struct d3_rou
 
 bool d3_has_vectors(const struct routing *routing)
 {
-  return routing->unit == &sync_vector || routing->unit == &sync_vector_free;
+  return routing->unit == &sync_vector || routing->unit == &sync_vector_free ||
+         routing->unit == &sync_levels;
 }
 
 uint64_t d3_header(const struct topology *t, const struct routing *routing,
@@ -162,6 +164,22 @@ static size_t table_fields(const struct topology *t, struct field *fields, size_
   return dragonfly_fields(t, rows, sizeof rows / sizeof rows[0], fields, capacity);
 }
 
+static uint32_t levels_bits(const struct topology *t)
+{
+  return sync_levels_bits(t->parameters);
+}
+
+static size_t levels_fields(const struct topology *t, struct field *fields, size_t capacity)
+{
+  const size_t count = dragonfly_vector_fields(t, fields, capacity);
+
+  if (count == capacity)
+    return count;
+  fields[count] = (struct field){
+      .name = "privileged", .lsb = sync_vector_bits(t->parameters), .bits = 1};
+  return count + 1;
+}
+
 /* --- the table --- */
 
 #define LGL_VCS                                                                            \
@@ -174,6 +192,9 @@ static size_t table_fields(const struct topology *t, struct field *fields, size_
 #define TABLE .header_bits = table_bits, .fields = table_fields, .timed = true
 #define LGL .vcs = 2, .why = LGL_VCS
 #define GLGL .vcs = 3, .why = GLGL_VCS
+#define LEVELS_VCS                                                                         \
+  "privileged packets have a virtual channel of their own and never wait; the local hop "  \
+  "before the global one and that after it have one each"
 
 /* The same with HOLDS = 0. */
 static void leave_holds_out(struct routing *routing)
@@ -278,4 +299,16 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
                GLGL},
      .options = {DRAGONFLY_HOLDS},
      .choose = choose_holds},
+    {.plain = {.name = "two-levels",
+               .text = "source vectors, privileged or standard; privileged ones are never "
+                       "impeded",
+               .unit = &sync_levels,
+               .header = source_vector,
+               .privileged = sync_levels_privileged,
+               .arbiter = ARBITER_FIXED,
+               .header_bits = levels_bits,
+               .fields = levels_fields,
+               .timed = true,
+               .vcs = 3,
+               .why = LEVELS_VCS}},
 };

@@ -8,7 +8,7 @@
 
 #include "network/topology/topology.h"
 
-enum { D3_ROUTINGS = 6 };
+enum { D3_ROUTINGS = 7 };
 
 /* The first is the default. */
 extern const struct routing_row d3_routings[D3_ROUTINGS];

@@ -84,6 +84,9 @@ struct routing {
   /* The header depends on `random`; the words below the number of switches give all
    * possible headers.  False: `random` does not matter. */
   bool header_random;
+  /* The bit of a header that is 1 for a privileged packet, given t->parameters; `header`
+   * gives standard packets.  NULL: there is one service level. */
+  uint64_t (*privileged)(const uint32_t *parameters);
   /* Set up disjoint paths for a whole permutation, whose packets start together: headers[i]
    * of the packet from site i to destinations[i], UINT32_MAX where it sends none; both
    * [sites], with a terminal at each.  The packets never meet, so the same paths may be

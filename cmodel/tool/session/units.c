@@ -98,6 +98,21 @@ static void add_vector(struct units *units, const struct shape *shape)
   add_counted(units, shape, 4);
 }
 
+/* Around a sync_vector with HOLDS = 1, without the level in its header. */
+static void add_levels(struct units *units, const struct shape *shape)
+{
+  const uint32_t *size = shape->topology->parameters;
+
+  add(units, "sync_vector",
+      "HOLDS=1 K=%" PRIu32 " M=%" PRIu32 " PORTS=%" PRIu32 " HEADER_BITS=%" PRIu32
+      " ADDRESS_BITS=%" PRIu32,
+      size[0], size[1], shape->topology->ports, shape->format.header_bits - 1,
+      shape->topology->address_bits);
+  units->list[units->count - 1].folder = "route";
+  add(units, "sync_counter", "LAST=4 HOLDS=1");
+  add(units, "sync_ports", "K=%" PRIu32 " M=%" PRIu32, size[0], size[1]);
+}
+
 static void add_table(struct units *units, const struct shape *shape)
 {
   const uint32_t *size = shape->topology->parameters;
@@ -138,8 +153,9 @@ static const struct part {
 } parts[] = {
     {"bitfix", add_bitfix},      {"bitfix_two_phase", add_two_phase},
     {"bitfix_mask", add_mask},   {"bitfix_steps", add_steps},
-    {"sync_vector", add_vector}, {"sync_table", add_table},
-    {"sync_group", add_group},   {"sync_choice", add_choice},
+    {"sync_vector", add_vector}, {"sync_levels", add_levels},
+    {"sync_table", add_table},   {"sync_group", add_group},
+    {"sync_choice", add_choice},
 };
 
 /* --- route units --- */
