@@ -82,7 +82,8 @@ echo "$commands" >"$scratch/expected"
 offers "first come the commands" ""
 "$lockhop" list topologies | awk 'NR > 1 { sub(/:.*/, ":", $1); print $1 }' >"$scratch/expected"
 offers "SPEC: the topologies" run ""
-"$lockhop" list traffic d3:3,4 | awk 'NR > 1 { sub(/[[,:].*/, "", $1); print $1 }' \
+# But for mixtures: who completes one begins with its first part.
+"$lockhop" list traffic d3:3,4 | awk 'NR > 1 && $1 !~ /[+]/ { sub(/[[,:].*/, "", $1); print $1 }' \
   >"$scratch/names"
 "$lockhop" __complete run d3:3,4 "" | cut -f 2 | sed 's/[,:].*//' >"$scratch/offered"
 run diff "$scratch/names" "$scratch/offered"

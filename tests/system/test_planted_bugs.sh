@@ -275,6 +275,27 @@ END
 0 1 all 0xd8
 END
 
+  # Headers on d3:1,2, docs/switches/levels.md: as above, and the level above skip_self.  Ports: 0
+  # hold, 1 local, 2 global, 3 hold.  Lane 0 is for privileged packets.  (3; 0, 0, 1) leaves
+  # switch 0 by port 1, at the end with b = 2.
+  #
+  # In cycle 1 a privileged packet goes before a standard one, and in cycle 2 the next privileged
+  # one does so too; with the bug the standard one has its turn.
+  levels="--routing two-levels --lanes 2 --depth 1 --vcs 3"
+  bug levels_take_turns d3:1,2 "$levels" "2 0 1 out_valid 1 0 VC 0" <<'END'
+0 0 2 0x11a
+0 0 2 0x1a
+1 0 2 0x11a
+END
+  if whole || [ -n "${PLANTED-}" ]; then
+    bug privileged_as_standard d3:1,2 "$levels" "1 0 1 out_valid 1 0 VC 0" <<'END'
+0 0 2 0x11a
+END
+    bug level_lost d3:1,2 "$levels" "1 0 1 out_header 274 18 VC 0" <<'END'
+0 0 2 0x11a
+END
+  fi
+
   # From 0.0.1 to 1.1.0 by tables: to_p, to_d, to_c, at_p, at_d, at_c, via_p, via_c a bit each,
   # then b.  Hop 3 is a hold, because router 1 leads to drawer 1.  Hop 2 leaves by global port 1
   # in cycle 2, and the packet will be at 1.1.0: b = 1, at = (1,1,0); with the bug at = (1,0,1).
@@ -485,4 +506,21 @@ engine_bug engine_keeps_dropped rdn:2:1 one-to-all-personalized,rule=printed,sou
 # global port 0 (port 2) to 0.1.0; with b = 2 it has a global hop before it, whatever delta is.
 engine_bug counter_leaves_global_out d3:1,2 broadcast,source=0.0.1,copies=terminals \
   "1 1 2 out_valid 1 0" "--routing source-vector,holds=0"
+
+# flow NAME STATUS PATTERN: the bug, judged by its flow.
+flow() {
+  wanted "$1" || return 0
+  broken_switches "$1"
+  run "$lockhop" cosim d3:1,2 all-to-all+uniform,load=1,warmup=10 --lanes 2 --depth 1 \
+    --dut "$scratch/broken/$1.v" --compare flow
+  expect "$1 by its flow: $3" "$2" "$3"
+}
+
+# No rule of the flow knows who has the link: there the numbers of the result tell.
+machine=array
+if whole || [ -n "${PLANTED-}" ]; then
+  flow privileged_as_standard 1 'rule path'
+  flow level_lost 1 'rule header'
+  flow levels_take_turns 0 'privileged .* [1-9][0-9]* of them late'
+fi
 finish

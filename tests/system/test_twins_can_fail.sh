@@ -186,6 +186,10 @@ good sync_vector Vvector_2_3_1 rtl/route/sync_vector.v
 bad sync_vector Vvector_2_3_1 vector_keeps_gamma header_o
 bad sync_vector Vvector_2_3_1 broadcast_keeps_none ports_o
 
+good sync_levels Vlevels_2_3 rtl/route/sync_levels.v
+bad sync_levels Vlevels_2_3 level_lost header_o
+! whole || bad sync_levels Vlevels_2_3 privileged_as_standard vc_o
+
 good sync_table Vtable_2_3_1 rtl/route/sync_table.v
 bad sync_table Vtable_2_3_1 table_without_swap header_o
 

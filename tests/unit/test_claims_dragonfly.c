@@ -57,8 +57,9 @@ static bool faulty_trial(const struct description *trial, const volatile sig_ato
   char name[NAME];
   size_t i;
 
-  int used = snprintf(name, sizeof name, "%s %s %s %d", trial->topology, trial->traffic,
-                      trial->routing ? trial->routing : "", (int)trial->seed);
+  int used = snprintf(name, sizeof name, "%s %s %s %d %d %d", trial->topology,
+                      trial->traffic, trial->routing ? trial->routing : "",
+                      (int)trial->seed, (int)trial->vcs, (int)trial->depth);
   assert_true(used > 0 && used < NAME);
   for (i = 0; i < count && strcmp(runs[i].name, name) != 0; i++)
     continue;
@@ -185,13 +186,14 @@ static const struct {
     {"11.7", T},  {"11.8", T},  {"11.9", A},  {"11.10", T}, {"11.11", F}, {"11.12", A},
     {"11.13", T}, {"11.14", T}, {"11.15", A}, {"11.16", T}, {"12.1", T},  {"12.2", T},
     {"12.3", T},  {"13.1", F},  {"13.2", F},  {"13.3", T},  {"13.4", T},  {"13.5", A},
-    {"13.6", T},  {"R1", T},    {"R2", F},    {"R3", F},    {"R4", T},    {"R5", F},
-    {"R6", T},    {"R7", T},    {"T4.1", T},  {"T4.2", T},  {"T4.3", T},  {"T4.4", F},
-    {"T5.1", T},  {"T5.2", F},  {"T5.3", A},  {"T5.4", F},  {"T5.5", T},  {"T6.1", F},
-    {"T6.2", T},  {"T6.3", T},  {"T6.4", T},  {"T6.5", A},  {"T6.6", T},  {"T4.5", A},
-    {"T6.7", A},  {"T7.1", T},  {"T7.2", F},  {"T7.3", T},  {"T7.4", F},  {"T7.5", F},
-    {"T7.6", T},  {"T7.7", T},  {"T8.1", T},  {"T8.2", T},  {"T8.3", T},  {"T8.4", T},
-    {"T8.5", F},  {"T8.6", T},  {"T8.7", T},  {"T8.8", T},  {"T8.9", T},  {"T8.10", F},
+    {"13.6", T},  {"13.7", T},  {"R1", T},    {"R2", F},    {"R3", F},    {"R4", T},
+    {"R5", F},    {"R6", T},    {"R7", T},    {"T4.1", T},  {"T4.2", T},  {"T4.3", T},
+    {"T4.4", F},  {"T5.1", T},  {"T5.2", F},  {"T5.3", A},  {"T5.4", F},  {"T5.5", T},
+    {"T6.1", F},  {"T6.2", T},  {"T6.3", T},  {"T6.4", T},  {"T6.5", A},  {"T6.6", T},
+    {"T4.5", A},  {"T6.7", A},  {"T7.1", T},  {"T7.2", F},  {"T7.3", T},  {"T7.4", F},
+    {"T7.5", F},  {"T7.6", T},  {"T7.7", T},  {"T8.1", T},  {"T8.2", T},  {"T8.3", T},
+    {"T8.4", T},  {"T8.5", F},  {"T8.6", T},  {"T8.7", T},  {"T8.8", T},  {"T8.9", T},
+    {"T8.10", F},
 };
 
 enum { EXPECTED = sizeof expected / sizeof expected[0], TRIALS = 3 };

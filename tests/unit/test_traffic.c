@@ -76,7 +76,8 @@ TEST(test_every_row_can_be_made)
       snprintf(argument, sizeof argument, ":%.4000s", path);
     if (strcmp(rows[i].name, "trace") == 0)
       snprintf(argument, sizeof argument, ":%.4000s", trace);
-    check_row(&rows[i], argument);
+    if (rows[i].argument != TRAFFIC_MIXTURE) /* test_mixture.c */
+      check_row(&rows[i], argument);
   }
 }
 
@@ -113,8 +114,8 @@ TEST(test_rows_by_name_and_network)
   } cases[] = {
       {"hypercube:4", 25, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
       {"hypercube:5", 24, "transpose", "hypercube:5 has 5; use an even dimension"},
-      {"d3:4,2", 28, NULL, NULL}, /* 16 terminals */
-      {"d3:3,4", 24, "shuffle", "2^n terminals; d3:3,4 has 48"},
+      {"d3:4,2", 29, NULL, NULL}, /* 16 terminals */
+      {"d3:3,4", 25, "shuffle", "2^n terminals; d3:3,4 has 48"},
       {"mdf:1,2", 17, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
   };
   size_t count;
@@ -266,6 +267,8 @@ TEST(test_the_routing_of_a_schedule)
       {"exchange", "source-vector,holds=0"},
       {"hypercube-embedding,placement=identity", "source-vector,holds=0"},
       {"trace:exchange", NULL},
+      {"all-to-all,order=zero-wait+uniform,load=0.1", "two-levels"},
+      {"file:a+b", NULL},
   };
   struct topology t = topology_of("d3:3,4");
 

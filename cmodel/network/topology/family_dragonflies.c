@@ -65,6 +65,7 @@ static const struct family_size d3_sizes[] = {
     {.spec = "d3:4,3", .routing = "ugal-l,holds=0"},
     {.spec = "d3:5,5", .routing = "ugal-l"},
     {.spec = "d3:1,5", .routing = "ugal-l,holds=0"},
+    {.spec = "d3:2,3", .routing = "two-levels"},
     {.spec = NULL},
 };
 

@@ -237,6 +237,7 @@ bool conflicts_follow(struct conflicts *conflicts, const struct schedule *schedu
                       link_seen *seen, void *self, struct err *err)
 {
   struct occupancy *o = occupancy_open(t, routing);
+  const bool mixed = schedule_is_mixed(schedule);
   enum occupancy_result result = o ? OCCUPANCY_FREE : OCCUPANCY_NO_MEMORY;
   uint32_t number = 0;
 
@@ -248,7 +249,8 @@ bool conflicts_follow(struct conflicts *conflicts, const struct schedule *schedu
   for (; result < OCCUPANCY_NOWHERE && number < schedule->count; number++) {
     const struct schedule_entry *entry = &schedule->entries[number];
 
-    if (entry->destination == SCHEDULE_NOWHERE && !schedule->conflict_free)
+    if ((entry->destination == SCHEDULE_NOWHERE && !schedule->conflict_free) ||
+        (mixed && !schedule_is_privileged(schedule, entry)))
       continue;
     result =
         occupancy_add(o, entry->cycle, entry->source, entry->header, number, conflicts);

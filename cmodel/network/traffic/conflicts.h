@@ -27,7 +27,8 @@ struct conflicts {
   uint64_t step;
 };
 
-/* The routing must be timed.  Packets that never arrive are ignored, unless the schedule
+/* The routing must be timed.  Of a mixed schedule the privileged packets count, which
+ * standard ones cannot delay.  Packets that never arrive are ignored, unless the schedule
  * claims to be free of conflicts.  Errors: ERR_USAGE for a packet that its header delivers
  * nowhere; ERR_ENVIRONMENT when memory is short. */
 bool conflicts_count(struct conflicts *conflicts, const struct schedule *schedule,

@@ -101,8 +101,10 @@ bool mix_make(struct schedule *schedule, const struct traffic_request *request,
                       &loop.warmup, err) ||
       !options_number("mix", argument, "measure", 1, OPEN_LOOP_CYCLES, "cycles",
                       &loop.measure, err) ||
-      !options_number("mix", argument, "period", 1, PERIOD_MAX, "cycles", &period, err) ||
-      !open_loop_reserve(schedule, &m.capacity, request, &loop, err))
+      !options_number("mix", argument, "period", 1, PERIOD_MAX, "cycles", &period, err))
+    return false;
+  open_loop_ask(&loop, request);
+  if (!open_loop_reserve(schedule, &m.capacity, request, &loop, err))
     return false;
   schedule->measure_from = loop.warmup;
   schedule->measure_to = loop.warmup + loop.measure;

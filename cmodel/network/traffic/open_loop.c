@@ -198,10 +198,20 @@ static bool start_bursts(struct making *m, const struct open_loop *loop, uint64_
   return true;
 }
 
+void open_loop_ask(struct open_loop *loop, const struct traffic_request *request)
+{
+  if (loop->measure_given || request->measure == 0)
+    return;
+  loop->measure = request->measure;
+  loop->measure_given = true;
+}
+
 bool open_loop_make(struct schedule *schedule, const struct traffic_request *request,
-                    const struct open_loop *loop, open_loop_destination *destination,
+                    const struct open_loop *asked, open_loop_destination *destination,
                     const void *self, struct err *err)
 {
+  struct open_loop loop = *asked;
+
   const uint32_t terminals = request->topology->terminals;
   struct making m = {
       .schedule = schedule,
@@ -212,16 +222,17 @@ bool open_loop_make(struct schedule *schedule, const struct traffic_request *req
       .headers = traffic_headers(request),
   };
 
-  if (!open_loop_reserve(schedule, &m.capacity, request, loop, err))
+  open_loop_ask(&loop, request);
+  if (!open_loop_reserve(schedule, &m.capacity, request, &loop, err))
     return false;
-  schedule->measure_from = loop->warmup;
-  schedule->measure_to = loop->warmup + loop->measure;
-  if (loop->burst == 1)
-    return start_singly(&m, loop, err);
+  schedule->measure_from = loop.warmup;
+  schedule->measure_to = loop.warmup + loop.measure;
+  if (loop.burst == 1)
+    return start_singly(&m, &loop, err);
 
   uint64_t *next = calloc(terminals, sizeof *next); /* cycle of the next packet of each */
   bool good =
-      next ? start_bursts(&m, loop, next, err)
+      next ? start_bursts(&m, &loop, next, err)
            : err_set(err, ERR_ENVIRONMENT, "not enough memory for %u terminals", terminals);
   free(next);
   return good;

@@ -48,6 +48,9 @@ bool open_loop_reserve(struct schedule *schedule, size_t *capacity,
                        const struct traffic_request *request, const struct open_loop *loop,
                        struct err *err);
 
+/* A loop that does not say for how long it is measured is measured as the request says. */
+void open_loop_ask(struct open_loop *loop, const struct traffic_request *request);
+
 /* Make the schedule of the loop.  `destination` NULL: any terminal.  Errors: ERR_USAGE when
  * there are too many packets, ERR_ENVIRONMENT when memory is short. */
 bool open_loop_make(struct schedule *schedule, const struct traffic_request *request,

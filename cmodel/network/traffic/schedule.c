@@ -14,19 +14,31 @@
 
 enum { LOOKED_AT = 100 /* cycles, of a packet that never arrives */ };
 
-uint32_t schedule_width(const struct schedule *schedule, const struct topology *t)
+uint32_t schedule_width_of(const struct schedule *schedule, const struct topology *t,
+                           bool privileged)
 {
-  const struct schedule_entry *entries = schedule->entries;
+  const struct schedule_entry *last = NULL; /* of this level */
   uint32_t width = 1, together = 1;
 
-  for (size_t i = 1; i < schedule->count && width < t->ports; i++) {
-    bool same = entries[i].cycle == entries[i - 1].cycle &&
-                entries[i].source == entries[i - 1].source;
+  for (size_t i = 0; i < schedule->count && width < t->ports; i++) {
+    const struct schedule_entry *entry = &schedule->entries[i];
+
+    if (schedule_is_privileged(schedule, entry) != privileged)
+      continue;
+    bool same = last && entry->cycle == last->cycle && entry->source == last->source;
 
     together = same ? together + 1 : 1;
     width = together > width ? together : width;
+    last = entry;
   }
   return width;
+}
+
+uint32_t schedule_width(const struct schedule *schedule, const struct topology *t)
+{
+  if (!schedule_is_mixed(schedule))
+    return schedule_width_of(schedule, t, schedule->privileged > 0);
+  return schedule_width_of(schedule, t, true) + schedule_width_of(schedule, t, false);
 }
 
 uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t)

@@ -48,6 +48,11 @@ struct schedule {
   struct disturbances disturbances; /* events besides packets */
   uint64_t not_sent;                /* packets removed because of failed switches */
   bool conflict_free; /* claims to be free of link conflicts: network/traffic/conflicts.h */
+  /* Service levels: the bit of a header that is 1 for a privileged packet, 0 where the
+   * routing has one level; and the number of such packets.  The collective of a mixture
+   * starts in cycle measure_from. */
+  uint64_t privileged_bit;
+  size_t privileged;
   uint32_t parts; /* of every packet (network/traffic/permutation.h); 0 and 1: not split */
   /* Permutations whose paths a routing set up (network/traffic/path_setup.h), and the time
    * that took.  Only this time differs between two schedules of one request. */
@@ -62,10 +67,16 @@ struct traffic_request {
   const char *traffic; /* e.g. "transpose", "uniform,load=0.1", "file:PATH", "trace:PATH" */
   uint32_t packets; /* per terminal, >= 1, for permutations and file:; others ignore it */
   uint64_t seed;
+  uint32_t measure; /* measured cycles of an open loop that does not say; 0: the default */
 };
 
 /* The form of the text after the name of a kind of traffic. */
-enum traffic_argument { TRAFFIC_ALONE, TRAFFIC_OPTIONS, TRAFFIC_PATH };
+enum traffic_argument {
+  TRAFFIC_ALONE,
+  TRAFFIC_OPTIONS,
+  TRAFFIC_PATH,
+  TRAFFIC_MIXTURE /* two kinds: network/traffic/mixture.h */
+};
 
 /* The number of terminals that a kind of traffic requires. */
 enum traffic_terminals {
@@ -78,6 +89,18 @@ enum traffic_terminals {
 static inline bool schedule_is_for_one(const struct schedule_entry *entry)
 {
   return entry->destination < SCHEDULE_NOWHERE;
+}
+
+static inline bool schedule_is_privileged(const struct schedule *schedule,
+                                          const struct schedule_entry *entry)
+{
+  return entry->header & schedule->privileged_bit;
+}
+
+/* Are there privileged and standard packets? */
+static inline bool schedule_is_mixed(const struct schedule *schedule)
+{
+  return schedule->privileged > 0 && schedule->privileged < schedule->count;
 }
 
 /* Make a schedule; `argument` is the text after the name and its ':' or ',', or "". */
@@ -127,8 +150,12 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
                    struct err *err);
 
 /* The most packets that one terminal starts in one cycle, in [1, ports]: with this many
- * lanes all can start at once. */
+ * lanes all can start at once.  Of a mixed schedule the sum of both levels. */
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
+
+/* The same of the packets of one level. */
+uint32_t schedule_width_of(const struct schedule *schedule, const struct topology *t,
+                           bool privileged);
 
 /* The data of a packet of the schedule. */
 static inline uint64_t schedule_data(const struct schedule *schedule, uint32_t number,

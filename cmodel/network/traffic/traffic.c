@@ -13,6 +13,7 @@
 #include "network/topology/mdf.h"
 #include "network/topology/torus.h"
 #include "network/traffic/collectives.h"
+#include "network/traffic/mixture.h"
 #include "network/traffic/not_sent.h"
 #include "network/traffic/open_loop.h"
 #include "network/traffic/path_setup.h"
@@ -208,6 +209,16 @@ static const struct traffic_row rows[] = {
      .of_switches = true,
      .routing = embedding_routing,
      .make = embedding_make},
+    {.name = MIXTURE_NAME,
+     .usage = MIXTURE_NAME,
+     .text = "privileged packets of a collective among standard ones, as in "
+             "all-to-all+uniform,load=0.3",
+     .argument = TRAFFIC_MIXTURE,
+     .networks = on_d3,
+     .of_switches = true,
+     .own_headers = true,
+     .routing = mixture_routing,
+     .make = mixture_make},
     {.name = "one-to-all-broadcast",
      .usage = "one-to-all-broadcast[,source=A][,rule=R]" COLLECTIVES_USAGE,
      .text = "M words of one node to all, as all collectives with words=M in the one-port "
@@ -388,6 +399,9 @@ const struct traffic_row *traffic_find_in(const struct traffic_table *all,
   const struct traffic_row *nearest = NULL; /* has the name, and perhaps the network */
   struct err not_here;
 
+  for (size_t i = 0; mixture_plus(traffic) && i < all->count; i++)
+    if (all->rows[i].argument == TRAFFIC_MIXTURE && has_network(&all->rows[i], t))
+      return runs(all, &all->rows[i], t, err) ? &all->rows[i] : NULL;
   for (size_t i = 0; i < all->count; i++) {
     const struct traffic_row *row = &all->rows[i];
 
@@ -414,6 +428,8 @@ const struct traffic_row *traffic_find(const char *traffic, const struct topolog
 static const char *find_argument(const char *traffic, const struct traffic_row *row,
                                  struct err *err)
 {
+  if (row->argument == TRAFFIC_MIXTURE)
+    return traffic;
   char separator = traffic[strlen(row->name)];
   const char *argument = traffic + strlen(row->name) + (separator != '\0');
 
@@ -428,6 +444,7 @@ static const char *find_argument(const char *traffic, const struct traffic_row *
       return argument;
     err_set(err, ERR_USAGE, "'%.100s': needs a path, as in %s", traffic, row->usage);
     return NULL;
+  case TRAFFIC_MIXTURE:
   case TRAFFIC_OPTIONS:
     if (separator == '\0' || (separator == ',' && *argument != '\0'))
       return argument;
@@ -440,6 +457,19 @@ static const char *find_argument(const char *traffic, const struct traffic_row *
 static bool sets_up_paths(const struct traffic_row *row, const struct routing *routing)
 {
   return routing->set_up && !row->own_headers;
+}
+
+/* The levels of the packets, by their headers. */
+static void note_levels(struct schedule *schedule, const struct traffic_request *request)
+{
+  const struct routing *routing = request->routing;
+
+  if (!routing->privileged)
+    return;
+  schedule->privileged_bit = routing->privileged(request->topology->parameters);
+  schedule->privileged = 0;
+  for (size_t i = 0; i < schedule->count; i++)
+    schedule->privileged += schedule_is_privileged(schedule, &schedule->entries[i]);
 }
 
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
@@ -461,6 +491,7 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
   }
   /* Where nobody can follow a packet, nothing is promised. */
   schedule->conflict_free = schedule->conflict_free && request->routing->timed;
+  note_levels(schedule, request);
   return true;
 }
 

@@ -41,6 +41,18 @@ struct reach {
 
 /* --- the exploration --- */
 
+/* The lanes that a packet with this header may enter, as a mask. */
+static uint64_t lanes_of(const struct shape *shape, uint64_t header)
+{
+  const uint64_t all = bits_mask(shape->lanes);
+  const uint64_t own = bits_mask(shape->privileged_lanes);
+
+  if (!own)
+    return all;
+  return header & shape->routing->privileged(shape->topology->parameters) ? own
+                                                                          : all & ~own;
+}
+
 /* The channels in which a packet of this state may be; 0: it is in the store. */
 static uint64_t channels_of(const struct reach *r, const struct explore_state *from)
 {
@@ -50,7 +62,7 @@ static uint64_t channels_of(const struct reach *r, const struct explore_state *f
   if (from->came_by == EXPLORE_STORE)
     return 0;
   if (from->came_by == EXPLORE_LANE)
-    return bits_mask(queues + shape->lanes) & ~bits_mask(queues);
+    return lanes_of(shape, from->header) << queues;
   return UINT64_C(1)
          << shape_far(shape, from->came_by / queues, from->came_by % queues).to_port;
 }

@@ -41,9 +41,11 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
   const struct machine *m = &r->request->machine;
   const struct schedule *schedule = r->request->schedule;
   const uint64_t cycle = r->schedule_cycle;
+  const bool mixed = schedule_is_mixed(schedule);
   uint32_t number;
 
-  if (schedule->measure_from <= cycle && cycle < schedule->measure_to)
+  if (schedule->measure_from <= cycle && cycle < schedule->measure_to &&
+      !(mixed && (arrival->packet.header & schedule->privileged_bit)))
     r->result->in_window++;
   if (!scoreboard_eject(&r->result->scoreboard, r->cycle, arrival->at, &arrival->packet,
                         &number))
@@ -59,12 +61,16 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
                       : ways_hops(&r->ways, number, arrival->at);
   uint64_t start = schedule->entries[number].cycle;
   uint64_t step = cycle - 1; /* a packet is ejected at least one cycle after it started */
-  bool measured = schedule->measure_to == 0 ||
-                  (schedule->measure_from <= start && start < schedule->measure_to);
+  const bool privileged =
+      mixed && schedule_is_privileged(schedule, &schedule->entries[number]);
+  bool measured = (schedule->measure_to == 0 ||
+                   (schedule->measure_from <= start && start < schedule->measure_to)) &&
+                  !privileged;
+  const uint64_t latency = step - start - phases_waited(&r->phases, number);
 
-  return statistics_deliver(&r->result->statistics,
-                            step - start - phases_waited(&r->phases, number), hops, step,
-                            measured, err);
+  return statistics_deliver(&r->result->statistics, latency, hops, step, measured, err) &&
+         (!privileged ||
+          statistics_deliver(&r->result->privileged, latency, hops, step, false, err));
 }
 
 static bool deliver_some(struct runner *r, const struct arrival *arrivals, size_t count,

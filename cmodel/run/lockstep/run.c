@@ -259,6 +259,7 @@ static void start_again(struct runner *r)
     flow_reset(r->flow, seed);
   scoreboard_reset(&result->scoreboard, seed, r->start);
   statistics_close(&result->statistics);
+  statistics_close(&result->privileged);
   result->in_window = 0;
   result->livelock = (struct livelock){.count = 0};
 }
@@ -485,5 +486,6 @@ bool run(const struct run_request *request, struct run_result *result, struct er
 void run_result_close(struct run_result *result)
 {
   statistics_close(&result->statistics);
+  statistics_close(&result->privileged);
   scoreboard_close(&result->scoreboard);
 }

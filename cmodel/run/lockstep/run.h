@@ -122,6 +122,7 @@ struct run_result {
   uint64_t strays;              /* and link crossings by packets that nobody sent */
   struct moore_remarks remarks; /* of a run with Verilog in it */
   struct statistics statistics;
+  struct statistics privileged; /* of a mixed schedule: of the privileged packets alone */
   struct scoreboard scoreboard;
 };
 

@@ -42,6 +42,15 @@ bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
   return true;
 }
 
+struct statistics statistics_others(const struct statistics *all,
+                                    const struct statistics *some)
+{
+  return (struct statistics){.delivered = all->delivered - some->delivered,
+                             .hops = all->hops - some->hops,
+                             .latency = all->latency - some->latency,
+                             .undelayed = all->undelayed - some->undelayed};
+}
+
 double statistics_average_delay(const struct statistics *s)
 {
   return s->delivered ? ((double)s->latency - (double)s->hops) / (double)s->delivered : 0;

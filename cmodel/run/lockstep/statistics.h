@@ -39,6 +39,11 @@ struct statistics {
 bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
                         uint64_t step, bool measured, struct err *err);
 
+/* Those of the deliveries of `all` that are not in `some`, without a histogram and `least`.
+ */
+struct statistics statistics_others(const struct statistics *all,
+                                    const struct statistics *some);
+
 /* Mean queueing delay of the delivered packets, in cycles; 0 without packets. */
 double statistics_average_delay(const struct statistics *s);
 

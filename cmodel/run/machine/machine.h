@@ -47,6 +47,9 @@ struct shape {
   uint32_t vcs;   /* [1, ROUTE_VCS] VCs of packets on a link */
   uint32_t store; /* packets in the waiting store of a switch; 0: there is none */
   uint32_t sends; /* ports of a switch that may send in one cycle; 0: all */
+  /* Lanes below this are for privileged packets, the others for standard ones.  0: each
+   * lane is for all. */
+  uint32_t privileged_lanes;
   struct packet_format format;
   const struct engine_programs *programs; /* of the engines; NULL: a network of switches */
   bool eject_ready; /* the switches have an input eject_ready_i: terminals may refuse */

@@ -99,9 +99,11 @@ static size_t find_answer(const struct terminals *terminals, uint32_t question,
 bool terminals_open(struct terminals *terminals, const struct schedule *schedule,
                     const struct shape *shape, uint64_t seed, struct err *err)
 {
-  size_t count = shape->topology->terminals;
+  const uint32_t lines = shape->privileged_lanes ? 2 : 1;
+  const size_t count = (size_t)shape->topology->terminals * lines;
 
-  *terminals = (struct terminals){.schedule = schedule, .shape = *shape, .seed = seed};
+  *terminals = (struct terminals){
+      .schedule = schedule, .shape = *shape, .seed = seed, .lines = lines};
   if (shape->lanes == 0 && !check_start_in_ports(schedule, shape, err))
     return false;
   terminals->head = malloc(count * sizeof *terminals->head);
@@ -122,7 +124,8 @@ void terminals_reset(struct terminals *terminals, uint64_t seed)
 {
   terminals->seed = seed;
   memset(terminals->head, 0xff,
-         terminals->shape.topology->terminals * sizeof *terminals->head);
+         (size_t)terminals->shape.topology->terminals * terminals->lines *
+             sizeof *terminals->head);
   terminals->next_entry = 0;
   terminals->started = 0;
   terminals->waiting_count = 0;
@@ -131,21 +134,30 @@ void terminals_reset(struct terminals *terminals, uint64_t seed)
     memset(terminals->heard, 0, terminals->answer_count * sizeof *terminals->heard);
 }
 
-/* Append a packet to the queue of its terminal. */
+static uint32_t line_of(const struct terminals *terminals,
+                        const struct schedule_entry *entry)
+{
+  if (terminals->lines == 1)
+    return entry->source;
+  return 2 * entry->source + !schedule_is_privileged(terminals->schedule, entry);
+}
+
+/* Append a packet to its line. */
 static void append(struct terminals *terminals, uint32_t packet)
 {
-  uint32_t source = terminals->schedule->entries[packet].source;
+  const struct schedule_entry *entry = &terminals->schedule->entries[packet];
+  const uint32_t line = line_of(terminals, entry);
 
   terminals->next[packet] = NO_PACKET;
   if (terminals->watch.offered)
-    terminals->watch.offered(terminals->watch.self, source);
-  if (terminals->head[source] == NO_PACKET) {
-    terminals->head[source] = packet;
-    terminals->waiting[terminals->waiting_count++] = source;
+    terminals->watch.offered(terminals->watch.self, entry->source);
+  if (terminals->head[line] == NO_PACKET) {
+    terminals->head[line] = packet;
+    terminals->waiting[terminals->waiting_count++] = line;
   } else {
-    terminals->next[terminals->tail[source]] = packet;
+    terminals->next[terminals->tail[line]] = packet;
   }
-  terminals->tail[source] = packet;
+  terminals->tail[line] = packet;
 }
 
 /* One of the two conditions of an answer holds now: its cycle has come, or the packet that
@@ -190,12 +202,11 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
   }
 }
 
-/* Inject the first packets of one terminal into these lanes of its source switch. */
-static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
-                  uint64_t lanes)
+/* Inject the first packets of one line into these lanes of its source switch. */
+static void start(struct terminals *terminals, uint32_t line, uint32_t at, uint64_t lanes)
 {
-  while (lanes && terminals->head[terminal] != NO_PACKET) {
-    uint32_t packet = terminals->head[terminal];
+  while (lanes && terminals->head[line] != NO_PACKET) {
+    uint32_t packet = terminals->head[line];
 
     terminals->injections[terminals->injection_count++] = (struct injection){
         .at = at,
@@ -206,7 +217,7 @@ static void start(struct terminals *terminals, uint32_t terminal, uint32_t at,
                    .data = schedule_data(terminals->schedule, packet, terminals->seed,
                                          &terminals->shape.format)},
     };
-    terminals->head[terminal] = terminals->next[packet];
+    terminals->head[line] = terminals->next[packet];
     lanes &= lanes - 1;
   }
 }
@@ -221,28 +232,39 @@ static uint64_t free_ports(const struct terminals *terminals, uint64_t ready)
   return ports;
 }
 
-/* Move held terminals to the end of the list of waiting ones.  Returns the number of the
- * others.
+/* The lanes that packets of a line may enter, as a mask. */
+static uint64_t lanes_of(const struct terminals *terminals, uint32_t line)
+{
+  const uint64_t all = bits_mask(terminals->shape.lanes);
+  const uint64_t privileged = bits_mask(terminals->shape.privileged_lanes);
+
+  if (terminals->lines == 1)
+    return injections_lanes(&terminals->shape, line);
+  return line % 2 == 0 ? privileged : all & ~privileged;
+}
+
+/* Move the lines of held terminals to the end of the list of waiting ones.  Returns the
+ * number of the others.
  */
 static size_t hold_back(struct terminals *terminals)
 {
   size_t offering = terminals->waiting_count;
 
   for (size_t i = 0; i < offering;) {
-    const uint32_t terminal = terminals->waiting[i];
+    const uint32_t line = terminals->waiting[i];
 
-    if (!terminals->held[terminal]) {
+    if (!terminals->held[line / terminals->lines]) {
       i++;
       continue;
     }
     terminals->waiting[i] = terminals->waiting[--offering];
-    terminals->waiting[offering] = terminal;
+    terminals->waiting[offering] = line;
   }
   return offering;
 }
 
-/* Inject from the first terminals of the list.  Afterwards the list begins with the
- * terminals that still wait, terminals->waiting_count of them. */
+/* Inject from the first lines of the list.  Afterwards the list begins with the lines that
+ * still wait, terminals->waiting_count of them. */
 static bool offer(struct terminals *terminals, const uint64_t *ready, struct err *err)
 {
   uint32_t queues = shape_queues(&terminals->shape);
@@ -250,18 +272,17 @@ static bool offer(struct terminals *terminals, const uint64_t *ready, struct err
   size_t kept = 0;
 
   for (size_t i = 0; i < terminals->waiting_count; i++) {
-    uint32_t terminal = terminals->waiting[i];
-    uint32_t at = topology_source(terminals->shape.topology, terminal);
-    uint64_t free_lanes =
-        lanes ? ready[at] >> queues & injections_lanes(&terminals->shape, terminal)
-              : free_ports(terminals, ready[at]);
+    uint32_t line = terminals->waiting[i];
+    uint32_t at = topology_source(terminals->shape.topology, line / terminals->lines);
+    uint64_t free_lanes = lanes ? ready[at] >> queues & lanes_of(terminals, line)
+                                : free_ports(terminals, ready[at]);
 
     if (!injections_reserve(&terminals->injections, &terminals->injection_capacity,
                             terminals->injection_count + SHAPE_CHANNELS, err))
       return false;
-    start(terminals, terminal, at, free_lanes);
-    if (terminals->head[terminal] != NO_PACKET)
-      terminals->waiting[kept++] = terminal;
+    start(terminals, line, at, free_lanes);
+    if (terminals->head[line] != NO_PACKET)
+      terminals->waiting[kept++] = line;
   }
   terminals->waiting_count = kept;
   terminals->started += terminals->injection_count;

@@ -7,9 +7,10 @@
  * A terminal offers its packets in the order of the schedule.  In each cycle the packets
  * that are due enter the free ones of its lanes at its source switch, first come first,
  * lowest lane first.  The terminals of a site share the lanes out among them: injections.h.
- *  The others wait at the terminal, which has room for any number.  A held terminal
- * offers nothing. An answer is due when the packet that it answers has arrived, in the same
- * cycle, but not before its own cycle.
+ * With lanes for privileged packets a terminal has two such queues, one for each level, and
+ * each enters its own lanes.  The others wait at the terminal, which has room for any
+ * number.  A held terminal offers nothing. An answer is due when the packet that it answers
+ * has arrived, in the same cycle, but not before its own cycle.
  */
 #ifndef LOCKHOP_RUN_MACHINE_TERMINALS_H
 #define LOCKHOP_RUN_MACHINE_TERMINALS_H
@@ -29,9 +30,12 @@ struct terminals {
   uint64_t seed;     /* of the payloads */
   size_t next_entry; /* first entry of the schedule not yet due */
   size_t started;    /* packets that entered a lane */
-  uint32_t *head; /* [terminals] packet that the terminal offers first; UINT32_MAX: none */
-  uint32_t *tail; /* [terminals] packet that it offers last */
-  uint32_t *next; /* [count] packet behind this one at its terminal */
+  /* Lines of packets at a terminal: 1; or 2, the first for privileged packets.  Line l of
+   * terminal t is number t * lines + l. */
+  uint32_t lines;
+  uint32_t *head; /* [terminals * lines] packet that is offered first; UINT32_MAX: none */
+  uint32_t *tail; /* [terminals * lines] packet that is offered last */
+  uint32_t *next; /* [count] packet behind this one in its line */
   uint32_t *answers; /* [answer_count] packets that answer others, sorted by the packet
                       * answered, then by source */
   bool *heard; /* [answer_count] one of the two conditions holds: the packet answered has
@@ -41,7 +45,7 @@ struct terminals {
       queues; /* of the golden machine, for routings whose launch reads them */
   struct offer_watch watch;
   const bool *held;  /* [terminals] terminals held in this cycle; NULL: none */
-  uint32_t *waiting; /* [terminals] terminals that have packets to offer */
+  uint32_t *waiting; /* [terminals * lines] lines that have packets to offer */
   size_t waiting_count;
   struct injection *injections; /* [injection_count] of this cycle */
   size_t injection_count;

@@ -88,6 +88,7 @@ static const struct check_traffic rows[] = {
     LATER("all-to-all,order=zero-wait", 0, "all"),
     LATER("one-to-all,source=@last", 0, "noise"),
     LATER("all-to-one,sink=@last", 0, NULL),
+    LATER("all-to-all+uniform,load=0.7,warmup=50", 0, "resets,noise"),
     LATER("exchange", 0, "stalls,noise"),
     LATER("hypercube-embedding", 0, NULL),
 #define ENGINES(t, d, least)                                                               \

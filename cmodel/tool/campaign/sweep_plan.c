@@ -106,6 +106,7 @@ static bool find_engines(const struct reader *r, const struct topology *t,
   const struct traffic_row *row = traffic_find(traffic, t, err);
 
   *engines = row && collectives_is_row(row);
+  r->plan->mixed = r->plan->mixed || (row && row->argument == TRAFFIC_MIXTURE);
   return row || at_line(r, SWEEP_TRAFFIC, err);
 }
 

@@ -44,6 +44,7 @@ struct sweep_plan {
   size_t count, capacity;
   uint64_t trials;               /* in all, >= 1 */
   struct sweep_options *options; /* of its blocks; NULL: none has any */
+  bool mixed;                    /* some of its traffic has two service levels */
   const char *machine;           /* in lock step with the golden one; NULL: that alone */
   struct hash hash; /* of what the plan means: equal for plans with the same trials in the
                      * same order, whose traffic files have the same contents */

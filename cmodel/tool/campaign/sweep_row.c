@@ -14,15 +14,26 @@
 #define TRIAL_COLUMNS "topology,switches,traffic,packets,routing,vcs,depth,trial,seed,"
 #define RESULT_COLUMNS                                                                     \
   "steps,hops,average_delay,undelayed_percent,max_output_queue,cycles,lanes,"              \
-  "latency_mean,latency_p99,accepted_load,link_conflicts,outcome"
+  "latency_mean,latency_p99,accepted_load,link_conflicts,"
+#define LEVEL_COLUMNS "privileged_steps,privileged_late,standard_average_delay,"
+#define LAST_COLUMN "outcome"
 
 const char *sweep_row_header(const struct sweep_plan *plan)
 {
-  return plan->options ? TRIAL_COLUMNS "options," RESULT_COLUMNS
-                       : TRIAL_COLUMNS RESULT_COLUMNS;
+  if (plan->mixed)
+    return plan->options ? TRIAL_COLUMNS "options," RESULT_COLUMNS LEVEL_COLUMNS LAST_COLUMN
+                         : TRIAL_COLUMNS RESULT_COLUMNS LEVEL_COLUMNS LAST_COLUMN;
+  return plan->options ? TRIAL_COLUMNS "options," RESULT_COLUMNS LAST_COLUMN
+                       : TRIAL_COLUMNS RESULT_COLUMNS LAST_COLUMN;
 }
 
-enum { RESULT_COMMAS = 11 /* between the columns of the result */ };
+/* Between the columns of the result. */
+enum { RESULT_COMMAS = 11, LEVEL_COMMAS = 3 };
+
+static size_t commas_of(const struct sweep_plan *plan)
+{
+  return RESULT_COMMAS + (plan->mixed ? LEVEL_COMMAS : 0);
+}
 
 /* A field: in quotes, with its own doubled, where it has a comma or a quote. */
 static size_t field(char *row, size_t used, const char *text)
@@ -84,6 +95,12 @@ size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint6
     used += (size_t)sprintf(row + used, ",,,");
   if (r->timed)
     used += (size_t)sprintf(row + used, "%" PRIu64, r->conflicts.count);
+  if (plan->mixed && r->mixed)
+    used +=
+        (size_t)sprintf(row + used, ",%" PRIu64 ",%" PRIu64 ",%.10g", r->privileged_steps,
+                        r->privileged_late, r->standard_average_delay);
+  else if (plan->mixed)
+    used += (size_t)sprintf(row + used, ",,,");
   used += (size_t)sprintf(row + used, ",%s", outcome_name(r->outcome));
   return used;
 }
@@ -98,7 +115,7 @@ bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *pl
 
   if (length < used || memcmp(row, name, used) != 0)
     return false;
-  for (; used < length && commas < RESULT_COMMAS; used++) {
+  for (; used < length && commas < commas_of(plan); used++) {
     if (row[used] == '\0' || !strchr(numbers, row[used]))
       return false;
     commas += row[used] == ',';
@@ -107,7 +124,7 @@ bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *pl
     *outcome = (enum outcome)o;
     if (strlen(outcome_name(*outcome)) == length - used &&
         memcmp(outcome_name(*outcome), row + used, length - used) == 0)
-      return commas == RESULT_COMMAS;
+      return commas == commas_of(plan);
   }
   return false;
 }

@@ -149,8 +149,8 @@ static void offer_traffic(const struct words *w)
     for (size_t k = 0; k < i; k++)
       again =
           again || (strcmp(rows[k].name, rows[i].name) == 0 && traffic_here(w, &rows[k]));
-    if (again || !traffic_here(w, &rows[i]))
-      continue;
+    if (again || rows[i].argument == TRAFFIC_MIXTURE || !traffic_here(w, &rows[i]))
+      continue; /* a mixture begins as its first part */
     if (w->current[length] == '\0')
       offer_kind(w, &rows[i]);
     else if (strlen(rows[i].name) == length && begins(w->current, rows[i].name))

@@ -138,6 +138,22 @@ static void print_cost(const struct session *s, uint64_t cycles, FILE *file)
           cycles == UINT64_MAX || cycles == cost ? "" : " if all begin each step together");
 }
 
+/* The two levels of a mixed schedule. */
+static void print_levels(const struct session *s, const struct run_result *r, FILE *file)
+{
+  const struct statistics *own = &r->privileged;
+  const struct statistics others = statistics_others(&r->statistics, own);
+
+  fprintf(file,
+          "  privileged            %" PRIu64 " deliveries in %" PRIu64
+          " steps from cycle %u on, %" PRIu64 " of them late\n",
+          own->delivered, session_privileged_steps(s, r), s->schedule.measure_from,
+          own->delivered - own->undelayed);
+  fprintf(file,
+          "  standard              %" PRIu64 " deliveries, average delay %.4f steps\n",
+          others.delivered, statistics_average_delay(&others));
+}
+
 static void print_latency(const struct simulation *s, const struct run_result *r,
                           FILE *file)
 {
@@ -179,6 +195,8 @@ static void print_text(const struct simulation *s, const struct run_result *r,
     print_conflicts(&s->session.conflicts, file);
   if (s->session.schedule.setups)
     print_setup(&s->session.schedule, file);
+  if (schedule_is_mixed(&s->session.schedule) && is_whole(r))
+    print_levels(&s->session, r, file);
   if (s->session.schedule.measure_to && is_whole(r))
     print_latency(s, r, file);
   if (dut && s->session.compare == COMPARE_FLOW)
@@ -405,6 +423,28 @@ static void set_latency(json_t *result, const struct simulation *s,
                       json_real(session_accepted_load(&s->session, r)));
 }
 
+/* The two levels of a mixed schedule. */
+static void set_levels(json_t *result, const struct session *s, const struct run_result *r)
+{
+  const struct statistics *own = &r->privileged;
+  const struct statistics others = statistics_others(&r->statistics, own);
+
+  json_object_set_new(result, "privileged_deliveries",
+                      json_integer((json_int_t)own->delivered));
+  json_object_set_new(result, "privileged_from",
+                      json_integer((json_int_t)s->schedule.measure_from));
+  json_object_set_new(result, "privileged_steps",
+                      json_integer((json_int_t)session_privileged_steps(s, r)));
+  json_object_set_new(result, "privileged_late",
+                      json_integer((json_int_t)(own->delivered - own->undelayed)));
+  json_object_set_new(result, "standard_deliveries",
+                      json_integer((json_int_t)others.delivered));
+  json_object_set_new(result, "standard_average_delay",
+                      json_real(statistics_average_delay(&others)));
+  json_object_set_new(result, "standard_undelayed_percent",
+                      json_real(statistics_undelayed_percent(&others)));
+}
+
 static json_t *counted(uint32_t most)
 {
   return most == UINT32_MAX ? json_null() : json_integer((json_int_t)most);
@@ -463,6 +503,8 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
                       json_integer((json_int_t)session_cycles(&s->session, r)));
   if (s->session.collective.is)
     set_cost(result, &s->session);
+  if (schedule_is_mixed(&s->session.schedule) && is_whole(r))
+    set_levels(result, &s->session, r);
   if (s->session.schedule.measure_to && is_whole(r))
     set_latency(result, s, r);
   if (m->simulator)

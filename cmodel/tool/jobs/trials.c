@@ -60,6 +60,10 @@ static const struct number {
     NUMBER(NUMBER_64, longest),
     NUMBER(NUMBER_FLAG, timed),
     {"link_conflicts", NUMBER_64, offsetof(struct trial_result, conflicts.count)},
+    NUMBER(NUMBER_FLAG, mixed),
+    NUMBER(NUMBER_64, privileged_steps),
+    NUMBER(NUMBER_64, privileged_late),
+    NUMBER(NUMBER_REAL, standard_average_delay),
     NUMBER(NUMBER_OUTCOME, outcome),
 #undef NUMBER
 };

@@ -58,6 +58,17 @@ static bool check_shares(const struct shape *shape, struct err *err)
                  shape->lanes, shape->topology->spec, each, each);
 }
 
+/* Where there are both levels: as many as privileged packets start at once, but one is for
+ * the others.  Several terminals of a switch have none: no collective is theirs. */
+static uint32_t privileged_lanes(const struct session *s)
+{
+  const uint32_t width = schedule_width_of(&s->schedule, &s->topology, true);
+
+  if (!schedule_is_mixed(&s->schedule) || s->shape.lanes < 2 || s->topology.per_site > 1)
+    return 0;
+  return width < s->shape.lanes ? width : s->shape.lanes - 1;
+}
+
 /* By default so many that all can start at once, as far as there are channels. */
 static bool choose_lanes(struct session *s, struct err *err)
 {
@@ -80,6 +91,7 @@ static bool choose_lanes(struct session *s, struct err *err)
     s->shape.lanes = (uint32_t)s->description.lanes;
   else
     s->shape.lanes = (width < room ? width : room) * each;
+  s->shape.privileged_lanes = privileged_lanes(s);
   if (queues + s->shape.lanes > SHAPE_CHANNELS)
     return err_set(err, ERR_USAGE,
                    "--lanes %u: %u ports of %u virtual channel%s and the lanes are at most "
@@ -197,9 +209,11 @@ bool choose_shape(struct session *s, struct err *err)
   if (depth == DESCRIPTION_UNSET && !d->lock_step && !machines_have_verilog(d))
     depth = 0;
   s->shape.depth = depth == DESCRIPTION_UNSET ? 1 : (uint32_t)depth;
-  s->shape.vcs = d->vcs != DESCRIPTION_UNSET
-                     ? (uint32_t)d->vcs
-                     : choose_vcs(s->shape.routing, depth == 0 || never_waits);
+  s->shape.vcs =
+      d->vcs != DESCRIPTION_UNSET
+          ? (uint32_t)d->vcs
+          : choose_vcs(s->shape.routing,
+                       (depth == 0 && !schedule_is_mixed(&s->schedule)) || never_waits);
   if (!choose_sends(&s->shape, d, err) || !choose_store(s, err) || !choose_lanes(s, err))
     return false;
   if (depth != DESCRIPTION_UNSET || never_waits)

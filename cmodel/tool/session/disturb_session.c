@@ -48,13 +48,25 @@ static bool can_be_drawn(const struct session *s, struct err *err)
   return true;
 }
 
+/* Privileged packets have one VC: if they wait, they can wait for each other in a circle.
+ */
+static bool may_delay(const struct session *s, struct err *err)
+{
+  return !schedule_is_mixed(&s->schedule) || !disturb_session_delays(s) ||
+         err_set(
+             err, ERR_USAGE,
+             "--disturb %s: privileged packets must not be delayed, or they can deadlock; "
+             "give resets or noise",
+             s->description.disturb);
+}
+
 bool disturb_session_kinds(struct session *s, struct err *err)
 {
   const struct description *d = &s->description;
 
   s->disturb = kinds_of(&s->schedule.disturbances);
-  if (d->disturb &&
-      (!disturbances_kinds(d->disturb, &s->disturb, err) || !can_be_drawn(s, err)))
+  if (d->disturb && (!disturbances_kinds(d->disturb, &s->disturb, err) ||
+                     !can_be_drawn(s, err) || !may_delay(s, err)))
     return false;
   if ((s->disturb & DISTURB_REFUSALS) && s->compare == COMPARE_CYCLE)
     return err_set(err, ERR_USAGE,

@@ -42,7 +42,8 @@ bool session_never_waits(const struct session *s)
 {
   int64_t lanes = s->description.lanes;
 
-  return s->schedule.conflict_free && !disturb_session_delays(s) &&
+  return s->schedule.conflict_free && !schedule_is_mixed(&s->schedule) &&
+         !disturb_session_delays(s) &&
          (lanes == DESCRIPTION_UNSET ||
           lanes >=
               (int64_t)schedule_width(&s->schedule, &s->topology) * s->topology.per_site);
@@ -372,6 +373,13 @@ uint64_t session_cycles(const struct session *s, const struct run_result *result
                       result->outcome == OUTCOME_MISROUTED);
 
   return s->collective.is && whole ? result->cycles - 1 - result->began : result->cycles;
+}
+
+uint64_t session_privileged_steps(const struct session *s, const struct run_result *result)
+{
+  const uint64_t last = result->privileged.steps, from = s->schedule.measure_from;
+
+  return last > from ? last - from : 0;
 }
 
 double session_accepted_load(const struct session *s, const struct run_result *result)

@@ -148,6 +148,10 @@ bool session_run(struct session *s, const struct machine *machine,
 uint64_t session_cycles(const struct session *s, const struct run_result *result);
 
 /* Packets ejected in the measured cycles of an open loop, per terminal and cycle. */
+/* Of a mixed schedule: steps from the cycle in which the collective starts to the last
+ * arrival of a privileged packet; without a wait they are its steps alone. */
+uint64_t session_privileged_steps(const struct session *s, const struct run_result *result);
+
 double session_accepted_load(const struct session *s, const struct run_result *result);
 
 #endif

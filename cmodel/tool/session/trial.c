@@ -30,6 +30,14 @@ static void keep(struct trial_result *kept, const struct session *s,
       .conflicts = s->conflicts,
       .outcome = r->outcome,
   };
+  if (schedule_is_mixed(&s->schedule)) {
+    const struct statistics others = statistics_others(&r->statistics, &r->privileged);
+
+    kept->mixed = true;
+    kept->privileged_steps = session_privileged_steps(s, r);
+    kept->privileged_late = r->privileged.delivered - r->privileged.undelayed;
+    kept->standard_average_delay = statistics_average_delay(&others);
+  }
   if (!kept->open_loop)
     return;
   kept->latency_mean = statistics_mean_latency(&r->statistics);

@@ -31,6 +31,10 @@ struct trial_result {
   uint64_t longest;           /* largest latency of a measured packet, steps */
   bool timed;                 /* the next is known, else all 0 */
   struct conflicts conflicts; /* of the schedule */
+  bool mixed;                 /* the next three are known, else 0 */
+  uint64_t privileged_steps;
+  uint64_t privileged_late; /* deliveries of privileged packets that have waited */
+  double standard_average_delay;
   enum outcome outcome;
 };
 
