@@ -78,7 +78,8 @@ def map_of(paper, verdicts):
         lines.append(f"| {escaped(place)} | {escaped(what)} | "
                      f"{'`' + command + '`' if command else ''} | {link} | {claims} |")
     commands = dict.fromkeys(command for _, _, command, _, _ in paper["map"] if command)
-    return lines + ["", "The commands, to copy:", ""] + [f"    {c}" for c in commands] + [""]
+    commands = [f"    {c}" + ("    # LOST" if "rule=printed,source" in c else "") for c in commands]
+    return lines + ["", "The commands, to copy:", "", *commands, ""]
 
 
 def table_of(paper, table):
