@@ -51,8 +51,8 @@ run "$lockhop" run hypercube:5 random --packets 3 --routing drand-trans-ooo,forc
 row_of "a row has the numbers of lockhop run" "$scratch/one.csv" "$scratch/one.json" 12
 
 # Several terminals at a switch: a load is of one terminal.
-printf 'topology hypercube:3,terminals=2\npackets 1\ntraffic uniform,load=0.3,measure=200\n%s\n' \
-  'trials 3' 'seed 6' >"$scratch/several.plan"
+printf '%s\n' 'topology hypercube:3,terminals=2' 'packets 1' 'routing deterministic' \
+  'traffic uniform,load=0.3,measure=200' 'trials 3' 'seed 6' >"$scratch/several.plan"
 run "$lockhop" sweep "$scratch/several.plan" -o "$scratch/several.csv"
 run "$lockhop" run hypercube:3,terminals=2 uniform,load=0.3,measure=200 --seed 8 --quiet \
   --json "$scratch/several.json"
