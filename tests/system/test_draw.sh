@@ -65,6 +65,7 @@ mdf:2,3 random
 pn:3,2 random
 benes:3 bit-reversal
 benes:6 random
+waksman:3 random
 butterfly:4 bit-reversal
 butterfly:1,wrap=1 bit-complement
 butterfly:3,wrap=1 bit-reversal
