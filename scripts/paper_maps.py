@@ -349,7 +349,7 @@ PAGES = {"hypercube": {"title": "Specification and Switch Design for a Hypercube
                                     "all to all, with super-nodes",
                                     "lockhop run hdn:2x2:2 all-to-all-personalized",
                                     "schedules/collectives.md",
-                                    "X11 X12 X13 X14")]},
+                                    "X21 X22 X23 X24")]},
  "recursive-dual-net": {"title": "Collective Communication in Recursive Dual-Net: An "
                                  "Interconnection Network for High-Performance Parallel "
                                  "Computer Systems of the Next Generation",

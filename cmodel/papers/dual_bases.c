@@ -113,7 +113,7 @@ static const struct claim_row rows[] = {
      .judge = judge_theorem_1},
     {"H4.10", "Theorem 2 on other symmetric bases", "formula", .judge = judge_theorem_2,
      .place = "Hierarchical Dual-Net, section 4"},
-    {"X10", "memoryless: no channels wait in a cycle on other symmetric bases", "-",
+    {"X20", "memoryless: no channels wait in a cycle on other symmetric bases", "-",
      .judge = judge_deadlock, .place = "not in the papers: routing"},
 };
 

@@ -246,13 +246,13 @@ static void judge_to_each(struct finding *f)
 }
 
 static const struct claim_row rows[] = {
-    {"X11", "with super-nodes: no one-to-all broadcast is quicker", "-",
+    {"X21", "with super-nodes: no one-to-all broadcast is quicker", "-",
      .judge = judge_broadcast},
-    {"X12", "with super-nodes: no all-to-all broadcast costs less", "-",
+    {"X22", "with super-nodes: no all-to-all broadcast costs less", "-",
      .judge = judge_all_to_all},
-    {"X13", "with super-nodes: no all-to-all personalized costs less", "-",
+    {"X23", "with super-nodes: no all-to-all personalized costs less", "-",
      .judge = judge_exchange},
-    {"X14", "with super-nodes: one-to-all personalized costs N - 1 words", "-",
+    {"X24", "with super-nodes: one-to-all personalized costs N - 1 words", "-",
      .judge = judge_to_each},
 };
 
