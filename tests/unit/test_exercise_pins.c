@@ -205,6 +205,7 @@ TEST(test_resets)
 {
   open_stage(NULL, 1);
   exercise_pins_reset(&pins, stage.flow);
+  CHECK(pins.inside == 0, "no packet is inside, but inside is 0x%" PRIx64, pins.inside);
   flow_reset(stage.flow, stage.seed);
   check_reached(EXERCISE_RESET_INSIDE, 0);
   inject(&stage, 0, 0, 7, 1);
