@@ -227,6 +227,9 @@ refuses ignoring --compare flow --disturb refusals
 expect "refusals: a switch that ejects in any case" 1 '^DIFFER$' \
   'rule stable: ejection offered packet [0-9]+, which was refused, and now offers nothing' \
   'ejects packet [0-9]+, which is refused'
+refuses ignoring --compare flow --disturb refusals --seed 2
+expect "refusals: of the last ejections one is refused, and others are not" 1 \
+  'ejects packet [0-9]+(;|$)' 'ejects packet [0-9]+, which is refused'
 refuses ignoring --compare delivery --disturb refusals
 expect "refusals: the same by deliveries" 1 '^LOST$'
 refuses ignoring --compare flow --disturb stalls,holds,resets,noise
