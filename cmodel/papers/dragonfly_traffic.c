@@ -70,8 +70,11 @@ static void judge_cell(struct finding *f, const struct table_cell *cell)
       latency_at(f, MDF, size, "destination,holds=0", loads[cell->row]);
   const bool same = fabs(of_d3.value - of_mdf.value) <= 0.1 * of_mdf.value;
 
-  reading(f, same, "%s: D3 %.2f +-%.2f, MDF %.2f +-%.2f", same ? "the same" : "not",
-          of_d3.value, of_d3.error, of_mdf.value, of_mdf.error);
+  char how[96];
+
+  snprintf(how, sizeof how, "D3 %.2f +-%.2f, MDF %.2f +-%.2f", of_d3.value, of_d3.error,
+           of_mdf.value, of_mdf.error);
+  cell_reads_by(f, cell, how, "%s", same ? "the same" : "not the same");
 }
 
 const struct claim_table dragonfly_table_latency = {

@@ -408,7 +408,7 @@ TEST(test_mistakes_are_found)
        "topology hypercube:4\npackets 1\ntraffic random uniform,load=1,to=drawer\n"
        "routing deterministic\ntrials 1\nseed 1\n"},
       {3, "broadcasts need source vectors, which routing destination does not",
-       "topology d3:3,4\npackets 1\ntraffic broadcast,source=1\n"
+       "topology d3:3,4\npackets 1\ntraffic broadcast,source=1,copies=routers\n"
        "routing source-vector destination\ntrials 1\nseed 1\n"},
       {7, "80 queues; at most 63", "topology hypercube:20\n" TAIL "vcs 4\n"},
       {1, "more than 10000000 trials",
