@@ -63,7 +63,7 @@ template <class Twin> struct bench {
 
 template <class Twin> static constexpr struct packet_format format()
 {
-  return {Twin::HEADER_BITS, Twin::DATA_BITS, 0, 0, 0};
+  return format_of(Twin::HEADER_BITS, Twin::DATA_BITS);
 }
 
 /* The only bit of a mask that has one, at most. */

@@ -317,7 +317,7 @@ template <class Twin>
 static void put(typename Twin::Model *m, const struct switch_inputs *in)
 {
   constexpr uint32_t queues = Twin::PORTS * Twin::VCS;
-  const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS, 0, 0, 0};
+  const struct packet_format format = format_of(Twin::HEADER_BITS, Twin::DATA_BITS);
 
   m->rst = in->rst;
   m->seed_i = in->seed;
@@ -337,7 +337,7 @@ static void check_outputs(typename Twin::Model *m, const struct switch_out *out,
                           uint32_t cycle)
 {
   constexpr uint32_t queues = Twin::PORTS * Twin::VCS, channels = queues + Twin::LANES;
-  const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS, 0, 0, 0};
+  const struct packet_format format = format_of(Twin::HEADER_BITS, Twin::DATA_BITS);
 
   check_masks("in_ready_o", port_get(m->in_ready_o, 0, queues),
               out->ready & bits_mask(queues), cycle);
@@ -384,7 +384,7 @@ static void check_seen(const struct seen *seen, const struct routing *routing)
 template <class Twin> static void test_same_outputs_in_every_cycle()
 {
   constexpr uint32_t channels = Twin::PORTS * Twin::VCS + Twin::LANES;
-  const struct packet_format format = {Twin::HEADER_BITS, Twin::DATA_BITS, 0, 0, 0};
+  const struct packet_format format = format_of(Twin::HEADER_BITS, Twin::DATA_BITS);
   struct rng rng = rng_seed(SEED, channels);
   static struct device d;
   struct switch_inputs in = {};

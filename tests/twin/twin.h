@@ -180,11 +180,20 @@ static inline struct packet packet_random(struct rng *rng,
   return {random_word(rng, format.header_bits), random_word(rng, format.data_bits)};
 }
 
+/* Bits of the two halves of a packet; components look at nothing else. */
+static constexpr struct packet_format format_of(uint32_t header_bits, uint32_t data_bits)
+{
+  struct packet_format format = {};
+
+  format.header_bits = header_bits;
+  format.data_bits = data_bits;
+  return format;
+}
+
 /* A packet of so many bits as two halves, for what does not look into it. */
 static inline struct packet_format format_of(uint32_t bits)
 {
-  return bits > 64 ? packet_format{64, bits - 64, 0, 0, 0}
-                   : packet_format{bits, 0, 0, 0, 0};
+  return bits > 64 ? format_of(64, bits - 64) : format_of(bits, 0);
 }
 
 #define PACKET_FORMAT "%" PRIx64 ":%" PRIx64 /* data:header */

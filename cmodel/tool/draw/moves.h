@@ -8,8 +8,7 @@
 
 #include "tool/draw/run_loads.h"
 
-enum { MOVE_ENTERS = UINT32_MAX }; /* the port of a move from the terminal */
-
+#define MOVE_ENTERS UINT32_MAX /* the port of a move from the terminal */
 #define MOVES_ALL UINT32_MAX
 
 struct move {
