@@ -25,10 +25,11 @@ extern const struct paper claims_dual_nets;
   PART(dual_families)         /* H3: table 2 */                                            \
   PART(dual_compared)         /* H3: table 3 */                                            \
   PART(dual_cuts)             /* H3: bisection */                                          \
+  PART(dual_bases)            /* H3: bases that are no rings */                            \
   PART(dual_indexes)          /* H4 */                                                     \
   PART(dual_ids)              /* H4: table 4, the example */                               \
   PART(dual_routes)           /* H4: Algorithm 1, Theorem 2 */                             \
-  PART(dual_bases)            /* H3, H4: bases that are no rings */                        \
+  PART(dual_bases_routes)     /* H4: bases that are no rings */                            \
   PART(dual_broadcasts)       /* H5 */                                                     \
   PART(dual_collectives)      /* X: with super-nodes of several nodes */                   \
   PART(dual_recursive)        /* R2 */                                                     \
@@ -37,6 +38,7 @@ extern const struct paper claims_dual_nets;
   PART(dual_theorems)         /* R4, R5 */                                                 \
   PART(dual_times)            /* R6: table II */                                           \
   PART(dual_memoryless)       /* X: routing */                                             \
+  PART(dual_bases_deadlocks)  /* X: routing, bases that are no rings */                    \
   PART(dual_engines)          /* X: runs of engines */                                     \
   PART(dual_paths)            /* X: cycles, failures, embeddings */
 

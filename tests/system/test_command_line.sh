@@ -92,7 +92,7 @@ d3:3,4 one-to-all,source=0.0.1,source=0.0.2 given.twice
 d3:3,4 all-to-one needs.a.sink
 d3:3,4 all-to-one,sink=0.4.0 not.a.terminal
 d3:3,4 all-to-one,sink=0.0.1,rule=x there.are.corrected
-d3:2,3,cabinets=0-1/3 all-to-one,sink=0.0.1 lead.out.of.it
+d3:2,3,cabinets=0-1/3 all-to-one,sink=0.0.1,copies=routers lead.out.of.it
 d3:3,4 broadcast needs.a.source
 d3:3,4 broadcast,source=0.0.1,count=0 count.must.be
 d3:3,4 broadcast,source=0.0.1,count=-1 count.must.be
@@ -106,8 +106,8 @@ d3:3,4 hypercube-embedding,placement=dilation did.you.mean.'dilation-2'
 d3:3,4 hypercube-embedding,of=all-to-all hypercube:5.is.another
 END
 for traffic in broadcast,source=0.0.1 all-to-one,sink=0.0.1; do
-  run "$lockhop" run d3:3,4 "$traffic" --routing destination
-  refused "$traffic with destinations in the headers" "need source vectors"
+  run "$lockhop" run d3:3,4 "$traffic,copies=routers" --routing destination
+  refused "$traffic: routers copy, with destinations in the headers" "need source vectors"
 done
 
 # trace LINE...: a trace for d3:3,4; it is $scratch/x.trace.

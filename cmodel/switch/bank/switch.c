@@ -101,6 +101,8 @@ void switch_bank_reset(struct switch_bank *bank)
   memset(bank->valid, 0, words);
   memset(bank->offered, 0, words);
   memset(bank->eject, 0, words);
+  if (config->random == RANDOM_QUEUES) /* of the network's channels for ever */
+    memset(bank->words, 0, (size_t)bank->switches * config->channels * sizeof *bank->words);
   if (bank->awake)
     memset(bank->awake, 0, switch_blocks(bank) * sizeof *bank->awake);
   if (bank->kept)
