@@ -212,6 +212,9 @@ endif
 UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,$(W)/%,$(wildcard tests/twin/test_*.cpp))
 SHORT      = $(if $(ALL),,--short)
+# Of what takes long and seldom breaks; with ALL=1 alone.
+NIGHT      = $(addprefix tests/system/test_,dpi.sh monitor.sh mutate.sh mutate_c.sh \
+               newest_verilator.sh packages.sh)
 CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.py --self-test" \
              "scripts/check_twins.py --self-test" \
              scripts/check_pins.py "scripts/check_pins.py --self-test" \
@@ -220,8 +223,9 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
              "scripts/draw_topologies.py --check" "scripts/draw_papers.py --check" \
              "scripts/draw_paper_figures.py --check" "scripts/draw_images.py --check" \
-             "scripts/check_rtl.sh $(SHORT)" "scripts/check_moore.sh --self-test $(SHORT)" \
-             "scripts/prove_adapters.sh --self-test" scripts/check_style.sh \
+             "scripts/check_rtl.sh $(SHORT)" \
+             "scripts/check_moore.sh --self-test $(if $(ALL),,--brief)" scripts/check_style.sh \
+             $(if $(ALL),"scripts/prove_adapters.sh --self-test") \
              "scripts/check_independent.py --self-test" \
              "scripts/agreement.py --check" "scripts/agreement.py --self-test" \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
@@ -292,8 +296,8 @@ SANE  = $(patsubst build/%,build/asan/%,$(filter-out $(if $(ALL),,$(LOGIC)),$(UN
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(PLAIN) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE)
-	@scripts/run_tests.pl $(LONGEST) $(CHECKS) $(PLAIN) $(SANE) \
-	  $(TWIN_TESTS) $(SYSTEM)
+	@scripts/run_tests.pl $(filter-out $(if $(ALL),,$(NIGHT)),$(LONGEST)) $(CHECKS) $(PLAIN) \
+	  $(SANE) $(TWIN_TESTS) $(filter-out $(if $(ALL),,$(NIGHT)),$(SYSTEM))
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
 SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_coverage \

@@ -67,52 +67,47 @@ found() {
 
 # --- the stimuli of cosim ---
 
-if whole; then
+# shellcheck disable=SC2086 # several words
+build switch $stimuli
+run "$folder/bench"
+expect "the switch agrees in the place of each of the network" 0 \
+  '^[0-9]{3,4} cycles of switch 0 agree, [1-9][0-9]* packets' '^[0-9]{3,4} cycles of switch 3 agree'
+for bug in $bugs; do
+  name=${bug%:*}
   # shellcheck disable=SC2086 # several words
-  build switch $stimuli
-  run "$folder/bench"
-  expect "the switch agrees in the place of each of the network" 0 \
-    '^[0-9]{3,4} cycles of switch 0 agree, [1-9][0-9]* packets' \
-    '^[0-9]{3,4} cycles of switch 3 agree'
-  for bug in $bugs; do
-    name=${bug%:*}
-    # shellcheck disable=SC2086 # several words
-    run "$lockhop" cosim $stimuli --dut "$scratch/broken/$name.v" --json "$scratch/$name.json"
-    tests/system/expected_difference.py "$scratch/$name.json" '{cycle} {switch} {place}, {field}' \
-      >"$scratch/expected" || not_ok "cosim finds $name" "$(tail -n 3 "$out" "$err")"
-    read -r cycle switch place <"$scratch/expected"
-    run "$folder/bench" "+planted=$name"
-    found "$name is found where cosim finds it" \
-      "^switch $switch, first difference: cycle $cycle, .*switch_bench\.u_switch, $place: golden "
-    run "$folder/bench" "+planted=$name" "+switch=$switch"
-    found "and at that switch alone" \
-      "^switch $switch, first difference: cycle $cycle, .*switch_bench\.u_switch, $place: golden "
-  done
-  run "$folder/bench" +planted=unreset +switch=0
-  expect "a register that is not reset is 0 in two states, and seen by test_vpi.sh alone" 0 '^PASS$'
-  run "$folder/bench" "+run=hypercube:2 random --depth 3 --lanes 2" +switch=0
-  expect "a run on another shape is refused" 2 'the design has DEPTH 2, and what \+run says has 3'
-  run "$folder/bench" "+run=hypercube:2 random --depth 2" +switch=0
-  expect "and one without lanes" 2 '--depth and --lanes must be given'
-  run "$folder/bench" "+run=hypercube:2 random --cycles 3 --packets 9 --depth 2 --lanes 2" +switch=0
-  expect "a run that is cut off does not pass" 4 '^TIMEOUT$'
-  run "$folder/bench" "+run=$stimuli --compare flow" +switch=0
-  expect "one switch is not judged" 2 '--compare judges a whole network: take network_bench'
-  run "$folder/bench" +switch=4
-  expect "a switch that there is not is refused" 2 'there are switches 0 to 3'
-fi
+  run "$lockhop" cosim $stimuli --dut "$scratch/broken/$name.v" --json "$scratch/$name.json"
+  tests/system/expected_difference.py "$scratch/$name.json" '{cycle} {switch} {place}, {field}' \
+    >"$scratch/expected" || not_ok "cosim finds $name" "$(tail -n 3 "$out" "$err")"
+  read -r cycle switch place <"$scratch/expected"
+  run "$folder/bench" "+planted=$name"
+  found "$name is found where cosim finds it" \
+    "^switch $switch, first difference: cycle $cycle, .*switch_bench\.u_switch, $place: golden "
+  run "$folder/bench" "+planted=$name" "+switch=$switch"
+  found "and at that switch alone" \
+    "^switch $switch, first difference: cycle $cycle, .*switch_bench\.u_switch, $place: golden "
+done
+run "$folder/bench" +planted=unreset +switch=0
+expect "a register that is not reset is 0 in two states, and seen by test_vpi.sh alone" 0 '^PASS$'
+run "$folder/bench" "+run=hypercube:2 random --depth 3 --lanes 2" +switch=0
+expect "a run on another shape is refused" 2 'the design has DEPTH 2, and what \+run says has 3'
+run "$folder/bench" "+run=hypercube:2 random --depth 2" +switch=0
+expect "and one without lanes" 2 '--depth and --lanes must be given'
+run "$folder/bench" "+run=hypercube:2 random --cycles 3 --packets 9 --depth 2 --lanes 2" +switch=0
+expect "a run that is cut off does not pass" 4 '^TIMEOUT$'
+run "$folder/bench" "+run=$stimuli --compare flow" +switch=0
+expect "one switch is not judged" 2 '--compare judges a whole network: take network_bench'
+run "$folder/bench" +switch=4
+expect "a switch that there is not is refused" 2 'there are switches 0 to 3'
 
 # --- random stimuli ---
 
-if whole; then
-  run "$folder/bench" +random
-  expect "random stimuli: the switch agrees" 0 '^[0-9]{4} cycles agree, [0-9]{4} packets sent$' \
-    '^PASS$'
-  for bug in $bugs; do
-    run "$folder/bench" +random "+planted=${bug%:*}"
-    found "random stimuli find ${bug%:*}" '^first difference: .*switch_bench\.u_switch, '
-  done
-fi
+run "$folder/bench" +random
+expect "random stimuli: the switch agrees" 0 '^[0-9]{4} cycles agree, [0-9]{4} packets sent$' \
+  '^PASS$'
+for bug in $bugs; do
+  run "$folder/bench" +random "+planted=${bug%:*}"
+  found "random stimuli find ${bug%:*}" '^first difference: .*switch_bench\.u_switch, '
+done
 
 # --- a checker in every switch of a network ---
 

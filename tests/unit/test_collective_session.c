@@ -4,7 +4,10 @@
 
 /* test_collective_session -- collectives from their description to their cycles: the word
  * level takes what the message level counts, and the numbers are those of the papers, as
- * far as these are right. */
+ * far as these are right.
+ *
+ * A question of logic, not of memory.
+ */
 #include "tool/session/machines.h"
 #include "tool/session/session.h"
 
