@@ -213,8 +213,8 @@ UNIT_TESTS = $(patsubst %.c,$(O)/%,$(wildcard tests/unit/test_*.c))
 TWIN_TESTS = $(patsubst %.cpp,$(W)/%,$(wildcard tests/twin/test_*.cpp))
 SHORT      = $(if $(ALL),,--short)
 # Of what takes long and seldom breaks; with ALL=1 alone.
-NIGHT      = $(addprefix tests/system/test_,dpi.sh monitor.sh mutate.sh mutate_c.sh \
-               newest_verilator.sh packages.sh)
+NIGHT      = $(addprefix tests/system/test_,coverage.sh dpi.sh foreign.sh make.sh monitor.sh \
+               mutate.sh mutate_c.sh newest_verilator.sh packages.sh systemc.sh twins_can_fail.sh)
 CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.py --self-test" \
              "scripts/check_twins.py --self-test" \
              scripts/check_pins.py "scripts/check_pins.py --self-test" \

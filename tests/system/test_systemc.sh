@@ -48,10 +48,8 @@ bench() {
 
 # --- bugs ---
 
-bugs=stale_after_stall
-! whole || bugs="duplicate $bugs priority_order"
-for bug in $bugs; do
-  broken_switches "$bug"
+for bug in duplicate stale_after_stall priority_order; do
+  broken_switches $bug
   # shellcheck disable=SC2086 # several words
   run "$lockhop" cosim $stimuli --dut "$scratch/broken/$bug.v" --json "$scratch/$bug.json"
   expected=$(tests/system/expected_difference.py "$scratch/$bug.json" \
