@@ -134,7 +134,7 @@ static const struct route_mark rows[] = {
     {.text = NULL},
 };
 
-static uint32_t odd_hops(const struct route_sizes *s)
+uint32_t sync_table_odd_hops(const struct route_sizes *s)
 {
   (void)s;
   return (SYNC_TABLE_LAST + 1) / 2;
@@ -142,27 +142,30 @@ static uint32_t odd_hops(const struct route_sizes *s)
 
 static const struct route_mark free_rows[] = {
     TABLE_MARKS,
-    SYNC_LEFT_OUT(odd_hops),
+    SYNC_LEFT_OUT(sync_table_odd_hops),
     {.text = NULL},
 };
 
-static uint32_t destination_bits(const struct route_sizes *s)
+uint32_t sync_table_destination_bits(const struct route_sizes *s)
 {
   return 2 * bits_index(s->parameters[1]) + bits_index(s->parameters[0]);
 }
 
 /* Its fields are the lowest of the header. */
-static uint64_t destination(const struct route_in *in, const struct route_out *out)
+uint64_t sync_table_destination(const struct route_in *in, const struct route_out *out)
 {
   (void)out;
   return in->header &
          bits_mask(2 * bits_index(in->parameters[1]) + bits_index(in->parameters[0]));
 }
 
-static const struct route_marks marks = {
-    .rows = rows, .destination = destination, .destination_bits = destination_bits};
-static const struct route_marks free_marks = {
-    .rows = free_rows, .destination = destination, .destination_bits = destination_bits};
+static const struct route_marks marks = {.rows = rows,
+                                         .destination = sync_table_destination,
+                                         .destination_bits = sync_table_destination_bits};
+static const struct route_marks free_marks = {.rows = free_rows,
+                                              .destination = sync_table_destination,
+                                              .destination_bits =
+                                                  sync_table_destination_bits};
 
 static const char *const parameters[] = {"K", "M", NULL};
 

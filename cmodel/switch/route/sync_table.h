@@ -12,6 +12,7 @@
 #ifndef LOCKHOP_SWITCH_ROUTE_SYNC_TABLE_H
 #define LOCKHOP_SWITCH_ROUTE_SYNC_TABLE_H
 
+#include "switch/bank/mark.h"
 #include "switch/bank/unit.h"
 
 enum { SYNC_TABLE_LAST = 5 };
@@ -29,6 +30,11 @@ uint64_t sync_table_pack(const struct sync_table_header *header, const uint32_t 
 
 /* HEADER_BITS. */
 uint32_t sync_table_bits(const uint32_t *size);
+
+/* Of its marks, which are those of sync_choice, too. */
+uint32_t sync_table_odd_hops(const struct route_sizes *sizes);
+uint32_t sync_table_destination_bits(const struct route_sizes *sizes);
+uint64_t sync_table_destination(const struct route_in *in, const struct route_out *out);
 
 extern const struct route_unit sync_table;      /* HOLDS = 1 */
 extern const struct route_unit sync_table_free; /* HOLDS = 0 */
