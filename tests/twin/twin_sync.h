@@ -19,4 +19,52 @@ static void compare_sync(typename Twin::Model *model, const struct route_unit &u
   CHECK_PORT("priority_o", model->priority_o, out.priority, header, here);
 }
 
+/* A field of a header or an address: often 0, or as large as it can be. */
+static inline uint64_t random_field(struct rng *rng, uint32_t bits)
+{
+  switch (rng_below(rng, 4)) {
+  case 0:
+    return 0;
+  case 1:
+    return bits_mask(bits);
+  default:
+    return rng_next(rng) & bits_mask(bits);
+  }
+}
+
+/* Headers of vectors: pi, delta, gamma and, from b on, so many bits `above`, these with
+ * equal frequency; the drawer is often the router's number. */
+template <class Twin>
+static void random_vector(typename Twin::Model *model, struct rng *rng, uint32_t above,
+                          void (*compare)(typename Twin::Model *, uint64_t, uint64_t))
+{
+  constexpr uint32_t l = clog2(Twin::M), g = Twin::K > 1 ? clog2(Twin::K) : 1;
+  const uint64_t p = random_field(rng, l);
+  const uint64_t d = random_quarters(rng, 2) ? p : random_field(rng, l);
+  uint64_t header = rng_next(rng) & bits_mask(above);
+
+  header = header << g | random_field(rng, g);
+  header = header << l | random_field(rng, l);
+  header = header << l | random_field(rng, l);
+  compare(model, header, (random_field(rng, g) << l | d) << l | p);
+}
+
+/* All headers and addresses where these have few bits, otherwise so many rounds. */
+template <class Twin>
+static void every_vector(void (*compare)(typename Twin::Model *, uint64_t, uint64_t),
+                         uint32_t above, uint32_t rounds)
+{
+  constexpr uint32_t bits = Twin::HEADER_BITS + Twin::ADDRESS_BITS;
+  auto model = new typename Twin::Model;
+  struct rng rng = rng_seed(SEED, bits);
+
+  if constexpr (bits <= ROUTE_BITS)
+    for (uint64_t code = 0; code < UINT64_C(1) << bits; code++)
+      compare(model, code & bits_mask(Twin::HEADER_BITS), code >> Twin::HEADER_BITS);
+  else
+    for (uint32_t i = 0; i < rounds; i++)
+      random_vector<Twin>(model, &rng, above, compare);
+  model_close(model);
+}
+
 #endif

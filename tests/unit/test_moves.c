@@ -6,8 +6,7 @@
  */
 #include "tool/draw/moves.h"
 
-#include "tests/unit/unit.h"
-#include "tool/draw/picture.h"
+#include "tests/unit/picture_unit.h"
 #include "tool/draw/program_loads.h"
 #include "tool/session/machines.h"
 
@@ -194,28 +193,6 @@ TEST(test_program_steps)
 }
 
 /* --- in a picture --- */
-
-static char *drawn(const struct picture *picture)
-{
-  char *text;
-  size_t size;
-  struct err err;
-  FILE *file = open_memstream(&text, &size);
-
-  CHECK(picture_print(picture, file, &err), "%s", err.text);
-  fclose(file);
-  return text;
-}
-
-/* How often a text has a part. */
-static size_t occurrences(const char *text, const char *part)
-{
-  size_t count = 0;
-
-  for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
-    count++;
-  return count;
-}
 
 /* A path has a line and a head for each link, and its numbers stand beside. */
 TEST(test_picture_of_a_packet)

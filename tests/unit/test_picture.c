@@ -5,7 +5,7 @@
 /* test_picture -- the loads in a drawing, against those of the packets' paths. */
 #include "tool/draw/picture.h"
 
-#include "tests/unit/unit.h"
+#include "tests/unit/picture_unit.h"
 #include "tool/session/machines.h"
 
 #include <inttypes.h>
@@ -138,28 +138,6 @@ TEST(test_random_routings)
 }
 
 /* --- the drawing --- */
-
-static char *drawn(const struct picture *picture)
-{
-  char *text;
-  size_t size;
-  struct err err;
-  FILE *file = open_memstream(&text, &size);
-
-  CHECK(picture_print(picture, file, &err), "%s", err.text);
-  fclose(file);
-  return text;
-}
-
-/* How often a text has a part. */
-static size_t occurrences(const char *text, const char *part)
-{
-  size_t count = 0;
-
-  for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
-    count++;
-  return count;
-}
 
 /* Every link of the network is named once, with its load. */
 static void check_titles(const struct topology *t, const struct run_loads *loads,

@@ -39,15 +39,6 @@ static char *read_in(const char *directory, const char *name)
   return text;
 }
 
-static size_t occurrences(const char *text, const char *part)
-{
-  size_t count = 0;
-
-  for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
-    count++;
-  return count;
-}
-
 static void write_routed(const char *spec, const char *routing, uint32_t lanes,
                          const char *directory)
 {

@@ -196,4 +196,14 @@ static inline void set_memory(rlim_t old)
   assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
 }
 
+/* How often a text has a part. */
+static inline size_t occurrences(const char *text, const char *part)
+{
+  size_t count = 0;
+
+  for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+    count++;
+  return count;
+}
+
 #endif
