@@ -11,6 +11,7 @@
 benes_*: Online Routing on the Mesh and Offline Routing on the Benes Network, section 4.2: the
 recursive decomposition; the graphs H_pi and G_pi of the permutation of its example, coloured by
 the parts of the network that its paths go through; the paths, each in a colour of its own.
+grid, butterfly_hot_spot: its figures 1 and 5.
 d3_*: the three drawings of The Swapped Dragonfly.
 hdn_*, rdn_*: scripts/paper_figures_dual_nets.py.
 """
@@ -23,6 +24,7 @@ sys.dont_write_bytecode = True  # leave no files beside the sources
 from drawing import GREY, INK, WHITE, Drawing, main
 from paper_figures import Drawn, lines_of
 from paper_figures_dual_nets import hdn_12000, hdn_bisection, hdn_diameter, rdn_broadcast
+from paper_maps_grids import HOT_SPOT
 
 PERMUTATION = [4, 1, 0, 3, 2, 6, 5, 7]
 ROWS, LEVELS = 8, 6
@@ -202,6 +204,16 @@ def benes_hypergraph():
     return d
 
 
+def grid():
+    """Figure 1."""
+    return Drawn("mesh:3x3x3", "--color", "class")
+
+
+def butterfly_hot_spot():
+    """Figure 5."""
+    return Drawn("butterfly:4", "trace:hot_spot.trace", files={"hot_spot.trace": HOT_SPOT})
+
+
 def d3_cabinet():
     return Drawn("d3:3,4", "--only", "cabinet=0", "--color", "class")
 
@@ -215,6 +227,6 @@ def d3_routers():
 
 
 if __name__ == "__main__":
-    sys.exit(main("papers", [benes_paths, benes_decomposition, benes_hypergraph, d3_cabinet,
-                             d3_drawer, d3_routers, hdn_diameter, hdn_bisection, hdn_12000,
-                             rdn_broadcast]))
+    sys.exit(main("papers", [benes_paths, benes_decomposition, benes_hypergraph, grid,
+                             butterfly_hot_spot, d3_cabinet, d3_drawer, d3_routers,
+                             hdn_diameter, hdn_bisection, hdn_12000, rdn_broadcast]))

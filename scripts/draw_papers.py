@@ -74,12 +74,15 @@ def map_of(paper, verdicts):
              "|---|---|---|---|---|"]
     for place, what, command, page, names in paper["map"]:
         claims = ", ".join(f"`{name}` {verdicts[name]}" for name in names.split())
-        link = f"[{pathlib.Path(page).stem}](../{page})" if page else ""
+        link = f"[{page.split('.md')[0]}](../{page})" if page else ""
+        command = command.split("    #")[0]
         lines.append(f"| {escaped(place)} | {escaped(what)} | "
                      f"{'`' + command + '`' if command else ''} | {link} | {claims} |")
-    commands = dict.fromkeys(command for _, _, command, _, _ in paper["map"] if command)
-    commands = [f"    {c}" + ("    # LOST" if "rule=printed,source" in c else "") for c in commands]
-    return lines + ["", "The commands, to copy:", "", *commands, ""]
+    lines += ["", "The commands, to copy:", ""]
+    before = paper.get("before", {})
+    for command in dict.fromkeys(command for _, _, command, _, _ in paper["map"] if command):
+        lines += [f"    {line}" for line in (before.get(command), command) if line]
+    return lines + [""]
 
 
 def table_of(paper, table):
@@ -96,8 +99,10 @@ def claims_of(paper, texts, verdicts):
     lines = ["## Claims", "", f"In our words; `lockhop claims {paper['argument']}` measures them, "
              "and [claims](../claims.md) says how.", "", "| id | claim | printed | verdict |",
              "|---|---|---|---|"]
+    mapped = {name for *_, names in paper["map"] for name in names.split()}
     lines += [f"| `{name}` | {escaped(texts[name][0])} | {escaped(texts[name][1])} | {verdict} |"
-              for name, verdict in verdicts.items() if name.startswith(paper["names"])]
+              for name, verdict in verdicts.items()
+              if name.startswith(paper["names"]) or name in mapped]
     return lines + [""]
 
 

@@ -4,13 +4,14 @@
 """paper_figures -- what the figures of docs/papers/ take from build/lockhop."""
 import pathlib
 import subprocess
+import tempfile
 
 LOCKHOP = pathlib.Path(__file__).resolve().parent.parent / "build/lockhop"
 
 
-def output_of(*arguments):
+def output_of(*arguments, folder=None):
     return subprocess.run([LOCKHOP, *arguments], check=True, capture_output=True,
-                          text=True).stdout
+                          text=True, cwd=folder).stdout
 
 
 def lines_of(*arguments):
@@ -19,10 +20,13 @@ def lines_of(*arguments):
 
 
 class Drawn:
-    """A figure that lockhop draw makes."""
+    """A figure that lockhop draw makes; `files` are name -> text."""
 
-    def __init__(self, *arguments):
-        self.arguments = arguments
+    def __init__(self, *arguments, files=None):
+        self.arguments, self.files = arguments, files or {}
 
     def svg(self):
-        return output_of("draw", *self.arguments)
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in self.files.items():
+                (pathlib.Path(folder) / name).write_text(text)
+            return output_of("draw", *self.arguments, folder=folder)
