@@ -10,6 +10,7 @@
 //
 //     lockhop cosim hypercube:4 random --packets 8 --compare delivery --waive order \
 //       --dut examples/routers/deflecting.v
+// lockhop: vcs=1 sends=0 store=0
 `default_nettype none
 
 module switch #(

@@ -6,9 +6,10 @@
 // port while the register of its output queue, a port and a VC, is free or just sent; a port takes
 // one head per cycle, channels in turn.  Then the packet waits in that register for the link,
 // which offers one VC per cycle, in turn, first those that were ready in the cycle before.  A hop
-// takes two cycles or more.  No phases, no multicast, no priorities, no budget of sends:
+// takes two cycles or more.  No phases, no multicast, no priorities, no budget of sends, no store:
 //
 //     lockhop cosim torus:4x4 random --compare flow --dut examples/routers/input_queued.v
+// lockhop: sends=0 store=0
 `default_nettype none
 
 module switch #(

@@ -8,6 +8,7 @@
 // nothing here happens when docs/switch.md says so.  One VC, no phases, no multicast:
 //
 //     lockhop cosim hypercube:4 random --compare flow --dut examples/routers/pipelined.v
+// lockhop: vcs=1 sends=0 store=0
 `default_nettype none
 
 module switch #(

@@ -8,6 +8,7 @@
 // A register per port holds what is on the link.  One VC, no phases, no multicast:
 //
 //     lockhop cosim hypercube:4 random --compare flow --dut examples/routers/voq.v
+// lockhop: vcs=1 sends=0 store=0
 `default_nettype none
 
 module switch #(

@@ -71,6 +71,22 @@ found() {
   expect "$name: $text" 1 '^DIFFER$' "^first difference: $text"
 }
 
+# These have the parameters SENDS and STORE and use neither: no check may ask for a budget of
+# sends, which they would break, or for a store, without which packets cannot wait for a phase.
+# lacks DUT WHAT SPEC OPTIONS...: every shape of the check is left out, for one reason.
+lacks() {
+  dut=examples/routers/$1.v what=$2
+  shift 2
+  run "$lockhop" check "$@" --level quick --compare flow -o "$scratch/evidence" --dut "$dut"
+  expect "check: $dut: $*" 1 "^[0-9]+ shapes, 0 made: .*other $what are not asked for" '^VACUOUS$'
+}
+
+for name in pipelined voq input_queued deflecting; do
+  lacks $name sends hypercube:2 --shapes sends=1
+  lacks $name stores mesh:2x2 --routing duplex-barrier --shapes sends=0
+done
+! whole || quick examples/routers/voq.v 4 mesh:3x3,terminals=2 --routing dimension-order
+
 mesh=examples/routers/mesh.f
 right $mesh mesh:4x4 --routing dimension-order --lint
 right $mesh mesh:3x4 --routing dimension-order
