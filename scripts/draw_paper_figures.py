@@ -12,7 +12,7 @@ benes_*: Online Routing on the Mesh and Offline Routing on the Benes Network, se
 recursive decomposition; the graphs H_pi and G_pi of the permutation of its example, coloured by
 the parts of the network that its paths go through; the paths, each in a colour of its own.
 grid, butterfly_hot_spot: its figures 1 and 5.
-d3_*: the three drawings of The Swapped Dragonfly.
+d3_*: scripts/paper_figures_dragonfly.py.
 hdn_*, rdn_*: scripts/paper_figures_dual_nets.py.
 """
 import math
@@ -23,6 +23,7 @@ sys.dont_write_bytecode = True  # leave no files beside the sources
 
 from drawing import GREY, INK, WHITE, Drawing, main
 from paper_figures import Drawn, lines_of
+from paper_figures_dragonfly import d3_cabinet, d3_drawer, d3_routers
 from paper_figures_dual_nets import hdn_12000, hdn_bisection, hdn_diameter, rdn_broadcast
 from paper_maps_grids import HOT_SPOT
 
@@ -212,18 +213,6 @@ def grid():
 def butterfly_hot_spot():
     """Figure 5."""
     return Drawn("butterfly:4", "trace:hot_spot.trace", files={"hot_spot.trace": HOT_SPOT})
-
-
-def d3_cabinet():
-    return Drawn("d3:3,4", "--only", "cabinet=0", "--color", "class")
-
-
-def d3_drawer():
-    return Drawn("d3:3,4", "--only", "drawer=0.0", "--color", "class")
-
-
-def d3_routers():
-    return Drawn("d3:3,4", "--only", "1.3.0,0.2.3", "--color", "class")
 
 
 if __name__ == "__main__":

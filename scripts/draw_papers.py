@@ -69,7 +69,16 @@ def cells_of(paper, table):
         return json.loads(file.read_text())
 
 
+def check_map(paper, verdicts):
+    """A claim that no entry of the map has is not to be found by its place in the paper."""
+    named = {name for *_, names in paper["map"] for name in names.split()}
+    shown = {name for name in verdicts if name.startswith(paper["names"])}
+    if shown - named:
+        sys.exit(f"{paper['title']}: the map lacks {' '.join(sorted(shown - named))}")
+
+
 def map_of(paper, verdicts):
+    check_map(paper, verdicts)
     lines = ["## Map", "", "| in the paper | what | command | page | claims |",
              "|---|---|---|---|---|"]
     for place, what, command, page, names in paper["map"]:
