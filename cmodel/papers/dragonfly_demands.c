@@ -4,6 +4,7 @@
 
 /* dragonfly_demands -- sections 7 and 9: what is asked of routers and terminals. */
 #include "papers/dragonfly.h"
+#include "papers/dragonfly_remarks.h"
 
 /* 7.1: B/K messages over each global port, B/M over each local one; all times K M. */
 static void judge_balance(struct finding *f)
@@ -157,6 +158,8 @@ static const struct claim_row rows_9[] = {
     {"9.1", "a router holds a packet for a step: one at a time is enough", "a packet",
      .judge = judge_holds},
     {"9.2", "a terminal launches M packets at once", "M", .judge = judge_launch},
+    {"9.3", "no conflicts between the packets of one round (inter-round)", "none",
+     .judge = dragonfly_judge_rounds},
 };
 
 const struct claim_part dragonfly_router = CLAIM_PART(rows_7, "section 7");

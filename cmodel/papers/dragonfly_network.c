@@ -6,6 +6,7 @@
  */
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
+#include "papers/dragonfly_remarks.h"
 
 /* --- sizes --- */
 
@@ -146,6 +147,8 @@ static const struct claim_row rows[] = {
     {"1.1", "K M^2 routers with K global and M-1 local ports each (also 2)", "K M^2",
      .judge = judge_size},
     {"1.2", "the diameter is three", "3", .judge = judge_diameter},
+    {"1.3", "the all-to-all is no pairwise exchange (also abstract)", "not pairwise",
+     .judge = dragonfly_judge_exchanges},
     {"2.1",
      "local port q of p meets port -q of p+q; global port g of (c,d,p) meets port -g of "
      "(c+g,p,d)",

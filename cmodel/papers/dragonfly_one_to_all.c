@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
+#include "papers/dragonfly_remarks.h"
 
 /* All sources with d = p, or all others, of all sizes. */
 struct sources {
@@ -235,6 +236,8 @@ static const struct claim_row rows[] = {
      .judge = judge_rounds},
     {"T5.5", "one-to-all by paths glgl in M^2 rounds if d != p (10, 13.3)", "M^2 rounds",
      .judge = judge_glgl},
+    {"T5.6", "one-to-all in min(M^2, KM) rounds if d != p (13.3)", "min(M^2,KM)",
+     .judge = dragonfly_judge_fewest},
 };
 
 const struct claim_part dragonfly_one_to_all = CLAIM_PART(rows, "appendix, Theorem 5");

@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "network/topology/dragonfly.h"
 #include "papers/dragonfly.h"
+#include "papers/dragonfly_remarks.h"
 
 /* Which cabinets, and which drawers and routers, of a larger network. */
 struct choice {
@@ -249,6 +250,10 @@ static const struct claim_row growth_rows[] = {
      judge_growth, .with = &(const bool){false}},
     {"6.2", "drawers with N < M of their routers: D3(K,N), cables stay", "K N^2",
      judge_growth, .with = &(const bool){true}},
+    {"6.3", "these routers must have the same numbers in every drawer", "must",
+     .judge = dragonfly_judge_slots},
+    {"6.4", "other wirings must be changed for more cabinets", "some wiring",
+     .judge = dragonfly_judge_rewiring},
 };
 
 const struct claim_part dragonfly_parts = CLAIM_PART(rows, "section 4, Theorem 1");

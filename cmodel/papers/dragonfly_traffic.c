@@ -5,6 +5,7 @@
 /* dragonfly_traffic -- section 11: what random traffic, deflection and UGAL cost on D3(K,M)
  * and on MDF(K,M), by runs. */
 #include "papers/dragonfly.h"
+#include "papers/dragonfly_remarks.h"
 
 #include <math.h>
 
@@ -192,6 +193,8 @@ static const struct claim_row rows[] = {
     {"11.16",
      "the studies of [11], with 4 terminals at each router of M=8, K=4, apply to D3(4,8)",
      "4", .judge = judge_terminals},
+    {"11.17", "the radix of a router can be split into local and global ports, on both",
+     "can be adjusted", .judge = dragonfly_judge_radix},
 };
 
 const struct claim_part dragonfly_traffic = CLAIM_PART(rows, "section 11");
