@@ -108,10 +108,12 @@ def claims_of(paper, texts, verdicts):
     lines = ["## Claims", "", f"In our words; `lockhop claims {paper['argument']}` measures them, "
              "and [claims](../claims.md) says how.", "", "| id | claim | printed | verdict |",
              "|---|---|---|---|"]
-    mapped = {name for *_, names in paper["map"] for name in names.split()}
-    lines += [f"| `{name}` | {escaped(texts[name][0])} | {escaped(texts[name][1])} | {verdict} |"
-              for name, verdict in verdicts.items()
-              if name.startswith(paper["names"]) or name in mapped]
+    mapped = list(dict.fromkeys(name for *_, names in paper["map"] for name in names.split()))
+    named = [name for name in verdicts if name.startswith(paper["names"]) or name in mapped]
+    if set(named) == set(mapped):  # the map has them all: in its order, which is the paper's
+        named = mapped
+    lines += [f"| `{name}` | {escaped(texts[name][0])} | {escaped(texts[name][1])} | "
+              f"{verdicts[name]} |" for name in named]
     return lines + [""]
 
 

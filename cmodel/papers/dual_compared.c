@@ -143,10 +143,31 @@ static void judge_table_3_degree(struct finding *f)
 }
 
 /* H3.18: CR_w below 1 in table 3, and in all networks of table 1, with the degrees printed;
- * the diameters are by formula, which H3.6 judges. */
+ * the diameters of two levels are by formula, which H3.6 judges. */
+struct ratios {
+  double one[DUAL_SUPERS], two[DUAL_SUPERS][DUAL_SUPERS];
+};
+
+static struct ratios ratios_of_table_1(struct finding *f)
+{
+  struct ratios found = {.one = {0}};
+
+  for (uint32_t a = 0; a < DUAL_SUPERS; a++) {
+    const struct dual_size one = dual_measure(f, 1, "hdn:2x3x5:%s", dual_supers[a].spec);
+    const double n = one.nodes;
+
+    found.one[a] = weighted(7, one.diameter, n);
+    for (uint32_t b = 0; b < DUAL_SUPERS; b++)
+      found.two[a][b] = weighted(8, 2 * one.diameter - dual_supers[b].diameter + 2,
+                                 2 * n * n / dual_supers[b].nodes);
+  }
+  return found;
+}
+
 static void judge_effective(struct finding *f)
 {
   const struct dual_size *sizes = look_at_table_3(f);
+  const struct ratios ratios = ratios_of_table_1(f);
   uint32_t below = 0, above = 0;
 
   for (uint32_t i = 0; i < TABLE_3; i++)
@@ -155,16 +176,77 @@ static void judge_effective(struct finding *f)
                       sizes[i].nodes) < 1;
   reading(f, below == 6, "CR_w < 1 in %u of the 6 rows of table 3", below);
   for (uint32_t a = 0; a < DUAL_SUPERS; a++) {
-    const uint32_t whole = a == DUAL_SUPERS - 1;
-    const uint32_t n1 = 1800 / dual_supers[a].nodes;
-    const uint32_t d1 = 2 * 4 - dual_supers[a].diameter + 2 - whole;
-
-    above += weighted(7, d1, n1) > 1;
+    above += ratios.one[a] > 1;
     for (uint32_t b = 0; b < DUAL_SUPERS; b++)
-      above += weighted(8, 2 * d1 - dual_supers[b].diameter + 2,
-                        2. * n1 * n1 / dual_supers[b].nodes) > 1;
+      above += ratios.two[a][b] > 1;
   }
   reading(f, above == 0, "above 1 in %u of the 72 of table 1", above);
+}
+
+/* H3.23 */
+static void judge_cubes(struct finding *f)
+{
+  enum { CUBES = 12, WEIGHTS = 11 };
+  uint32_t ones = 0;
+
+  for (uint32_t n = 1; n <= CUBES; n++) {
+    const struct dual_size size = dual_measure(f, 1, "hypercube:%u", n);
+
+    for (uint32_t w = 0; w < WEIGHTS; w++)
+      ones +=
+          fabs((.1 * w * size.degree + (1 - .1 * w) * size.diameter) / log2(size.nodes) -
+               1) < 1e-9;
+  }
+  reading(f, ones == CUBES * WEIGHTS, "1 in %u of %d: n = 1..12, w_1 = 0, 10, .. 100 %%",
+          ones, CUBES * WEIGHTS);
+}
+
+/* H3.24: from each super-node to the next larger one, the other level as it is. */
+static void judge_growing(struct finding *f)
+{
+  const struct ratios ratios = ratios_of_table_1(f);
+  const uint32_t steps = DUAL_SUPERS - 1;
+  uint32_t one = 0, first = 0, second = 0, whole = 0;
+
+  for (uint32_t a = 0; a < steps; a++) {
+    one += ratios.one[a + 1] > ratios.one[a];
+    for (uint32_t b = 0; b < DUAL_SUPERS; b++) {
+      first += ratios.two[a + 1][b] > ratios.two[a][b];
+      whole += a == steps - 1 && ratios.two[a + 1][b] > ratios.two[a][b];
+      second += ratios.two[b][a + 1] > ratios.two[b][a];
+    }
+  }
+  reading(f, one == steps, "one level: in %u of %u steps of table 1", one, steps);
+  reading(f, first == steps * DUAL_SUPERS,
+          "two levels: s_1 in %u of %u, and of the 8 steps to the whole base in %u", first,
+          steps * DUAL_SUPERS, whole);
+  reading(f, second == steps * DUAL_SUPERS, "two levels: s_2 in %u of %u", second,
+          steps * DUAL_SUPERS);
+}
+
+/* H3.25 */
+static void judge_least(struct finding *f)
+{
+  const struct dual_size *sizes = look_at_table_3(f);
+  const struct ratios ratios = ratios_of_table_1(f);
+  double least = 99, all = 99;
+  uint32_t s1 = 0, s2 = 0;
+
+  for (uint32_t i = 0; i < TABLE_3; i++) {
+    const double ratio = weighted(table_number(&dual_table_3, i, DUAL_DEGREE),
+                                  sizes[i].diameter, sizes[i].nodes);
+
+    least = ratio < least ? ratio : least;
+  }
+  for (uint32_t a = 0; a < DUAL_SUPERS; a++)
+    for (uint32_t b = 0; b < DUAL_SUPERS; b++)
+      if (ratios.two[a][b] < all) {
+        all = ratios.two[a][b];
+        s1 = dual_supers[a].nodes;
+        s2 = dual_supers[b].nodes;
+      }
+  reading(f, fabs(least - .69) < .005, "%.2f", least);
+  note(f, "of the two levels of table 1 it is %.2f, of (%u,%u)", all, s1, s2);
 }
 
 static const struct claim_row rows[] = {
@@ -173,6 +255,11 @@ static const struct claim_row rows[] = {
     {"H3.17", "table 3: degrees", "10 rows", .judge = judge_table_3_degree},
     {"H3.18", "hdn are more effective than hypercubes: CR_w below 1", "< 1",
      .judge = judge_effective},
+    {"H3.23", "CR_w of an n-cube is 1, whatever its size and the weights", "1",
+     .judge = judge_cubes},
+    {"H3.24", "as s_i increases, CR_w becomes larger", "larger", .judge = judge_growing},
+    {"H3.25", "the least CR_w of table 3; the optimum is not known", "0.69",
+     .judge = judge_least},
 };
 
 const struct claim_part dual_compared =

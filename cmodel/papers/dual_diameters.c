@@ -214,7 +214,7 @@ static void judge_largest(struct finding *f)
 
 /* Different lists of how many switches are at which distance, among `count` sources; the
  * least of the largest distances. */
-static uint32_t profiles(struct lab_graph *g, uint32_t count, uint32_t *least)
+uint32_t dual_profiles(struct lab_graph *g, uint32_t count, uint32_t *least)
 {
   enum { HOPS = 64, KEPT = 64 };
   uint32_t kept[KEPT][HOPS], different = 0;
@@ -249,14 +249,14 @@ static void judge_symmetric(struct finding *f)
   OF_BLOCK(lab_graph, g);
 
   for (s.searched = true; survey_next(&s);)
-    one += profiles(&s.g, UINT32_MAX, &least) == 1;
+    one += dual_profiles(&s.g, UINT32_MAX, &least) == 1;
   reading(f, one == count,
           "one level, and each SN^i in SN^(i-1): from all switches as many others "
           "at each distance, in %u of %u networks",
           one, count);
   if (!lab_open_graph(f, &t, &g, "hdn:2x3x5:2x3,3x5"))
     return;
-  const uint32_t different = profiles(&g, 600, &least);
+  const uint32_t different = dual_profiles(&g, 600, &least);
   reading(f, different == 1,
           "(6,15), the paper's example: %u different profiles from 600 switches, "
           "some reach all others in %u hops",

@@ -275,6 +275,73 @@ static void judge_printed_paths(struct finding *f)
           links, shortest[0], shortest[1], dual_measure(f, 24, EXAMPLE).diameter);
 }
 
+/* Is each node of a cluster of level 2 another pair of SN^2 below n_2 and N^2 below s_2?
+ * *same: all have the place that they have at level 1, and as SN^2 the rank of (C,U,SN). */
+static bool one_to_one(struct finding *f, const struct dual_net *net, bool *same)
+{
+  const uint32_t size = net->nodes[1], places = dual_net_super_nodes(net, 2);
+  uint8_t *taken MEMORY_OF_BLOCK = lab_memory(f, size, sizeof *taken);
+  bool good = taken != NULL;
+
+  *same = true;
+  for (uint32_t sw = 0; sw < size && good; sw++) {
+    const struct dual_id id = dual_net_split(net, 1, sw);
+    const uint32_t n = net->clusters[1];
+    uint32_t super, node;
+
+    dual_net_split_cluster(net, 2, sw, &super, &node);
+    good = super < net->clusters[2] && node < places && !taken[super * places + node]++;
+    *same &= node == id.node && super == (id.class_id * n + id.cluster) * n + id.super;
+  }
+  return good;
+}
+
+static void judge_one_to_one(struct finding *f)
+{
+  static const char *const specs[] = {EXAMPLE,       "hdn:2x2:2,2x2",     "hdn:2x2:2,2@2",
+                                      "hdn:2x2:2,2", "hdn:2x3x5:3x5,3x5", "rdn:3:2"};
+  enum { SPECS = 6, EQUAL = 3 }; /* the last have S_1 = S_2 */
+  uint32_t good = 0, alike = 0, clusters = 0, places = 0;
+  struct survey s SURVEY_OF_BLOCK = survey_specs(f, specs, SPECS);
+
+  while (survey_next(&s)) {
+    const struct dual_net *net = hdn_net(&s.t);
+    bool same;
+
+    good += one_to_one(f, net, &same);
+    alike += s.opened > SPECS - EQUAL && same;
+    if (s.opened == 1) {
+      clusters = net->clusters[2];
+      places = dual_net_super_nodes(net, 2);
+    }
+  }
+  reading(
+      f, good == SPECS && alike == EQUAL && clusters == 20 && places == 15,
+      "in %u of %d networks of two levels, in the example to SN^2 < %u and N^2 < %u; for "
+      "s_1 = s_2 only (C,U,SN) is renamed, in %u of %d",
+      good, SPECS, clusters, places, alike, EQUAL);
+}
+
+static void judge_last_piece(struct finding *f)
+{
+  uint32_t inside = 0;
+  TOPOLOGY_OF_BLOCK(t);
+  OF_BLOCK(lab_graph, g);
+
+  if (!lab_open_graph(f, &t, &g, EXAMPLE))
+    return;
+  const struct dual_net *net = hdn_net(&t);
+  const uint32_t from = dual_net_join(net, 2, (struct dual_id){1, 19, 0, 0});
+  const uint32_t to = dual_net_join(net, 2, (struct dual_id){1, 19, 0, 14});
+
+  lab_search(&g, from);
+  for (uint32_t i = g.first[from]; i < g.first[from + 1]; i++)
+    inside += lab_joined(&g, g.to[i], to) && g.to[i] / 300 == from / 300;
+  reading(f, g.hops[to] == 2 && inside == 2,
+          "%u hops from (1,19,0,0) to (1,19,0,14), by %u switches of the cluster",
+          g.hops[to], inside);
+}
+
 static const struct claim_row rows[] = {
     {"H4.2", "table 4: serial numbers of both indexes", "4 rows", .judge = judge_serials},
     {"H4.3", "table 4: the pair (SN^2, N^2) of each index of level 1, by the rule above",
@@ -287,6 +354,10 @@ static const struct claim_row rows[] = {
      "5, 300, 20, 12,000", .judge = judge_example_sizes},
     {"H4.7", "example: the printed sub-paths of level 1 follow links", "7 + 7 hops",
      .judge = judge_printed_paths},
+    {"H4.11", "re-indexing is one to one", "SN^2 < 20, N^2 < 15",
+     .judge = judge_one_to_one},
+    {"H4.12", "example: the last piece, inside a super-node of 3x5", "2",
+     .judge = judge_last_piece},
 };
 
 const struct claim_part dual_ids = CLAIM_PART(rows, "Hierarchical Dual-Net, section 4");

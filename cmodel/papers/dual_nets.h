@@ -20,8 +20,11 @@ extern const struct paper claims_dual_nets;
 
 /* The parts, in order. */
 #define DUAL_PARTS(PART)                                                                   \
-  PART(dual_sizes)            /* H2, H3: nodes, degrees */                                 \
+  PART(dual_clusters)         /* H2: degrees, clusters */                                  \
+  PART(dual_construction)     /* H2: figures 1 and 2, the two steps of a level */          \
+  PART(dual_sizes)            /* H3: nodes, degrees */                                     \
   PART(dual_diameters)        /* H3: Theorem 1 */                                          \
+  PART(dual_quotients)        /* H3: quotient graphs */                                    \
   PART(dual_families)         /* H3: table 2 */                                            \
   PART(dual_compared)         /* H3: table 3 */                                            \
   PART(dual_cuts)             /* H3: bisection */                                          \
@@ -35,8 +38,11 @@ extern const struct paper claims_dual_nets;
   PART(dual_recursive)        /* R2 */                                                     \
   PART(dual_recursive_cuts)   /* R2: bisection */                                          \
   PART(dual_recursive_routes) /* R2: Theorem 2 */                                          \
+  PART(dual_said)             /* R2: symmetry, cost ratios */                              \
+  PART(dual_said_of_time)     /* R3 */                                                     \
   PART(dual_theorems)         /* R4, R5 */                                                 \
   PART(dual_times)            /* R6: table II */                                           \
+  PART(dual_said_of_links)    /* R6: links */                                              \
   PART(dual_memoryless)       /* X: routing */                                             \
   PART(dual_bases_deadlocks)  /* X: routing, bases that are no rings */                    \
   PART(dual_engines)          /* X: runs of engines */                                     \
@@ -89,6 +95,10 @@ struct dual_paths {
 
 void dual_follow(struct finding *f, struct dual_paths *p, const char *spec,
                  const char *routing, uint32_t sources);
+
+/* Different numbers of nodes at each distance, from `count` nodes spread evenly (64 at
+ * most); *least: the smallest of their largest distances. */
+uint32_t dual_profiles(struct lab_graph *g, uint32_t count, uint32_t *least);
 
 /* Do channels wait in a cycle, when all packets of a network are followed?  `vcs` 0: those
  * of the routing. */

@@ -251,13 +251,18 @@ static void judge_super_range(struct finding *f)
           printed, clusters);
 }
 
-static const struct claim_row rows[] = {
-    {"H2.1", "node degree d0 + k", "d0+k", .judge = judge_degree,
-     .place = "Hierarchical Dual-Net, section 2"},
+static const struct claim_row of_section_2[] = {
+    {"H2.1", "node degree d0 + k", "d0+k", .judge = judge_degree},
     {"H2.2",
      "clusters of a class are joined by no link of level k, each pair of the two classes "
      "by those of one super-node",
-     "s_k links", .judge = judge_clusters, .place = "Hierarchical Dual-Net, section 2"},
+     "s_k links", .judge = judge_clusters},
+};
+
+const struct claim_part dual_clusters =
+    CLAIM_PART(of_section_2, "Hierarchical Dual-Net, section 2");
+
+static const struct claim_row rows[] = {
     {"H3.1", "table 1: nodes of hdn on 2x3x5, all S", "72 cells", .judge = judge_table_1},
     {"H3.2", "(2 N0)^(2^k) / (2 prod s_i) nodes, on the networks of table 1", "closed form",
      .judge = judge_closed_form},

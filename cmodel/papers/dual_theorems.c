@@ -204,6 +204,29 @@ static void judge_box(struct finding *f)
           whole, least, corrected);
 }
 
+/* R5.5: within a tenth of each other; the boxed all-to-all broadcast, and the one that
+ * sends back only what is needed. */
+static void judge_same_times(struct finding *f)
+{
+  uint32_t close = 0, equal = 0;
+  bool cube = false;
+  char text[96] = "";
+
+  for (uint32_t i = 0; i < SHAPES; i++) {
+    const double one = (double)dual_cost_of(f, shapes[i].spec, to_each).word_steps;
+    const double all = (double)dual_cost_of(f, shapes[i].spec, boxed).word_steps;
+
+    close += fabs(all - one) <= .1 * one;
+    cube |= i == 2 && fabs(all - one) <= .1 * one;
+    equal += (double)dual_cost_of(f, shapes[i].spec, needed).word_steps == one;
+    claims_append(text, sizeof text, "%s %.0f and %.0f", i ? "," : "", one, all);
+  }
+  reading(f, cube, "the 3-cube of section 6: within 10 %%");
+  reading(f, close == SHAPES, "within 10 %% in %u of %d networks: b%s", close, SHAPES,
+          text);
+  note(f, "equal in %u, if nothing is sent that is there", equal);
+}
+
 static void judge_identity(struct finding *f)
 {
   uint32_t right = 0, tried = 0;
@@ -248,6 +271,9 @@ static const struct claim_row rows[] = {
     {"R5.4", "Theorem 6: closed form, approximately", "approximately", judge_closed,
      .with = &(const struct closed_form){&in_order, closed_6},
      .place = "Recursive Dual-Net, section 5"},
+    {"R5.5",
+     "all-to-all broadcast and one-to-all personalized take approximately the same time",
+     "approximately", .judge = judge_same_times, .place = "Recursive Dual-Net, section 5"},
 };
 
 const struct claim_part dual_theorems = CLAIM_PART(rows, "Recursive Dual-Net, section 4");
