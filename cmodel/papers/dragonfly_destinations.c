@@ -302,6 +302,31 @@ static const struct claim_row rows_10[] = {
     {"10.8", "2^(k+2m) <= K M^2 is enough for that", "<= K M^2", .judge = judge_condition},
 };
 
+/* 13.8: K = 2^k, M = 2^m, all vertices, ascend and descend. */
+static void judge_programs(struct finding *f)
+{
+  static const struct {
+    struct lab_size size;
+    uint32_t k, m;
+  } cubes[] = {{{2, 2}, 1, 1}, {{1, 4}, 0, 2}, {{4, 4}, 2, 2}, {{2, 8}, 1, 3}};
+  static const char *const programs[] = {"all-reduce", "all-reduce,order=descend",
+                                         "prefix-sum"};
+  uint32_t right = 0, in_time = 0;
+
+  for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t j = 0; j < 3; j++) {
+      const struct trial_result r =
+          dragonfly_run(f, cubes[i].size, "hypercube-embedding,program=%s", programs[j]);
+
+      right += r.outcome == OUTCOME_PASS && lab_clean(&r);
+      in_time += r.steps == 6 * cubes[i].m + 2 * cubes[i].k - 1;
+    }
+  reading(f, right == 12 && in_time == 12,
+          "all-reduce, both ways, and prefix sum: the right value at every vertex, without "
+          "conflicts, in %u of 12 runs; 6m + 2k - 1 steps in %u",
+          right, in_time);
+}
+
 static const struct claim_row rows_13[] = {
     {"13.4", "D3(2^k,2^m) simulates a hypercube with dilation two ([6])", "2",
      judge_placement, .with = &(const struct asked){true, 2}},
@@ -311,5 +336,11 @@ static const struct claim_row rows_13[] = {
      .judge = judge_diameter},
 };
 
+static const struct claim_row rows_programs[] = {
+    {"13.8", "dilation two makes ascend-descend algorithms possible ([6])", "possible",
+     .judge = judge_programs},
+};
+
 const struct claim_part dragonfly_embedding = CLAIM_PART(rows_10, "section 10");
 const struct claim_part dragonfly_hypercube = CLAIM_PART(rows_13, "section 13");
+const struct claim_part dragonfly_programs = CLAIM_PART(rows_programs, "section 13");

@@ -18,7 +18,7 @@ WIRED="priority_order overflow_at_full flip_ejected_data exchange_after_compare 
 LATER=
 whole || LATER="pid_bit depth_off_by_one wrong_push_order vector_keeps_gamma table_without_swap \
   ejects_too_early broadcast_keeps_none drops_equal turn_not_reset here_kept counter_wraps \
-  steps_all_at_once steps_last_is_free"
+  steps_all_at_once steps_last_is_free keeps_first_value"
 
 # wanted NAME: whether this bug is tried on the machine.
 wanted() {
@@ -520,6 +520,17 @@ engine_bug engine_keeps_dropped rdn:2:1 one-to-all-personalized,rule=printed,sou
 # global port 0 (port 2) to 0.1.0; with b = 2 it has a global hop before it, whatever delta is.
 engine_bug counter_leaves_global_out d3:1,2 broadcast,source=0.0.1,copies=terminals \
   "1 1 2 out_valid 1 0" "--routing source-vector,holds=0"
+
+# An odd vertex crosses by a global hop and then a local one, an even vertex the other way round.
+# Channel 5 of 0.0.1 comes from 0.1.0 (port 2, VC 1): packet 1 crosses this link in cycle 1 and
+# packet 3 in cycle 2. Packet 3 gets the value of packet 1.
+engine_bug keeps_first_value d3:1,2 hypercube-embedding,program=all-reduce "3 1 5 eject_data 3 3"
+if whole || [ "${PLANTED-}" = keeps_first_value ]; then
+  run "$lockhop" run d3:1,2 hypercube-embedding,program=all-reduce --machine array \
+    --dut "$scratch/broken/keeps_first_value.v"
+  expect "keeps_first_value alone: the sums are wrong" 1 'delivered +8 of 8' \
+    'corrupted: in cycle 3 switch 1 .* \(number 3\)' 'values: wrong at 4 of 4 vertices' '^LOST$'
+fi
 
 # flow NAME STATUS PATTERN: the bug, judged by its flow.
 flow() {

@@ -269,12 +269,15 @@ static inline uint64_t made_run(const struct made *made, uint32_t depth, uint32_
   };
 
   request.shape.vcs = vcs;
+  request.shape.format.number_bits = payload_bits_for(made->schedule.count);
   CHECK(golden_open(&request.machine, &request.shape,
                     schedule_deliveries(&made->schedule, &made->t), &err) &&
             run(&request, &result, &err),
         "%s %s: %s", made->t.spec, traffic, err.text);
   CHECK(result.outcome == OUTCOME_PASS, "%s %s %s: %s", made->t.spec, made->routing->name,
         traffic, outcome_name(result.outcome));
+  CHECK(result.values.kept == (made->schedule.reduction != NULL),
+        "%s %s: are values followed?", made->t.spec, traffic);
   uint64_t steps = result.statistics.steps;
   CHECK(made->conflicts.count > 0 || steps == made->conflicts.last,
         "%s %s %s: %" PRIu64 " steps, %" PRIu64 " counted", made->t.spec,

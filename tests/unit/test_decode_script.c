@@ -54,7 +54,7 @@ static const char *script_for(char path[FILE_PATH], struct scene *x,
   scene_prepare(x, "hypercube:3", SAVE_GOLDEN, "decode");
   x->shape.format = widths;
   data_path(path, "decode.py");
-  CHECK(decode_script_write(path, &x->shape, SEED, 0, &err), "%s", err.text);
+  CHECK(decode_script_write(path, &x->shape, SEED, 0, false, &err), "%s", err.text);
   return path;
 }
 
@@ -121,7 +121,7 @@ TEST(test_valid_bits_of_vcs)
   scene_prepare(&f, "hypercube:3", SAVE_GOLDEN, "decode");
   f.shape.vcs = 3;
   data_path(path, "decode.py");
-  CHECK(decode_script_write(path, &f.shape, SEED, 0, &err), "%s", err.text);
+  CHECK(decode_script_write(path, &f.shape, SEED, 0, false, &err), "%s", err.text);
   append_binary(packet, payload_data(12, SEED, &format), 40);
   append_binary(packet, 5, 3);
   snprintf(input, sizeof input, "%s\n1%s\n010%s\n000%s\n1x0%s\n0000%s\n", packet, packet,
@@ -153,7 +153,7 @@ TEST(test_fields_of_other_routings)
     f.routing = *topology_routing(&f.topology, cases[i].routing, &err);
     f.shape.format = widths;
     data_path(path, "decode.py");
-    CHECK(decode_script_write(path, &f.shape, SEED, 0, &err), "%s", err.text);
+    CHECK(decode_script_write(path, &f.shape, SEED, 0, false, &err), "%s", err.text);
     append_binary(input, payload_data(3, SEED, &widths), 40);
     strcat(input, "110101\n");
     ask(path, input, answers, 1);
@@ -232,7 +232,7 @@ TEST(test_every_field_is_shown)
   f.routing.fields = two_fields;
   f.shape.format = widths;
   data_path(path, "decode.py");
-  CHECK(decode_script_write(path, &f.shape, SEED, 0, &err), "%s", err.text);
+  CHECK(decode_script_write(path, &f.shape, SEED, 0, false, &err), "%s", err.text);
   append_binary(input, payload_data(3, SEED, &widths), 40);
   append_binary(input, 1u << 7 | 21u << 2 | 3, 8);
   strcat(input, "\n");

@@ -218,6 +218,49 @@ TEST(test_permutations_arrive)
       }
 }
 
+/* A program: in each dimension a packet of every vertex, none before that of the dimension
+ * before has come there; no conflict, and the right value at every vertex. */
+TEST(test_programs)
+{
+  static const char *const programs[] = {"all-reduce", "prefix-sum",
+                                         "all-reduce,order=descend"};
+
+  for (size_t i = 0; i < SIZES; i++)
+    for (size_t j = 0; j < 3; j++) {
+      const uint32_t n = dimensions(&sizes[i]);
+      char spec[TOPOLOGY_SPEC], traffic[128];
+      struct made made;
+
+      snprintf(spec, sizeof spec, "d3:%u,%u", sizes[i].k, sizes[i].m);
+      snprintf(traffic, sizeof traffic, "hypercube-embedding,program=%s", programs[j]);
+      made_open(&made, spec, NULL, traffic);
+      const struct schedule *s = &made.schedule;
+
+      CHECK(s->count == (size_t)n << n && s->reduction && s->reduction->dimensions == n,
+            "%s: %zu packets", spec, s->count);
+      for (size_t k = 0; k < s->count; k++) {
+        const uint32_t bit = s->reduction->vertices[s->entries[k].source] ^
+                             s->reduction->vertices[s->entries[k].destination];
+        const uint32_t before = j == 2 ? bit << 1 : bit >> 1;
+        const struct schedule_entry *answered =
+            s->entries[k].answers ? &s->entries[s->entries[k].answers - 1] : NULL;
+
+        CHECK(
+            bits_count(bit) == 1 && (answered != NULL) == (before && before >> n == 0) &&
+                (!answered || (answered->destination == s->entries[k].source &&
+                               (s->reduction->vertices[answered->source] ^
+                                s->reduction->vertices[answered->destination]) == before)),
+            "%s %s: packet %zu", spec, traffic, k);
+      }
+      CHECK(made.conflicts.count == 0 &&
+                made.conflicts.last ==
+                    n - 1 + sizes[i].cabinet_bits + 4 * sizes[i].router_bits,
+            "%s %s: %" PRIu64 " steps", spec, traffic, made.conflicts.last);
+      made_run(&made, 1, 1, traffic);
+      made_close(&made);
+    }
+}
+
 TEST(test_several_packets_per_vertex)
 {
   const struct size *size = &sizes[4];

@@ -16,17 +16,24 @@
 #include "network/traffic/relation.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KIND "hypercube-embedding"
 
 enum placement { PLACEMENT_DILATION_2, PLACEMENT_IDENTITY, PLACEMENTS };
 
-static const char *const keys[] = {"of", "placement"};
+enum program { PROGRAM_NONE, PROGRAM_ALL_REDUCE, PROGRAM_PREFIX_SUM, PROGRAMS };
+
+static const char *const keys[] = {"of", "program", "order", "placement"};
+static const char *const program_names[PROGRAMS] = {"none", "all-reduce", "prefix-sum"};
+static const char *const order_names[] = {"ascend", "descend"};
 static const char *const placement_names[PLACEMENTS] = {"dilation-2", "identity"};
 
 struct options {
   char of[OPTIONS_VALUE]; /* traffic of the hypercube */
+  size_t program;         /* enum program; then `of` is bit-complement */
+  size_t descends;        /* from the highest dimension on */
   size_t placement;       /* enum placement */
   uint32_t cabinet_bits;  /* k */
   uint32_t router_bits;   /* m */
@@ -38,8 +45,22 @@ static bool parse(struct options *options, const char *argument, struct err *err
       !options_choice(KIND, argument, "placement", placement_names, PLACEMENTS,
                       &options->placement, err))
     return false;
-  if (!text_option(argument, "of", options->of, sizeof options->of))
-    strcpy(options->of, "random");
+  const bool given = text_option(argument, "of", options->of, sizeof options->of);
+
+  if (!options_choice(KIND, argument, "program", program_names, PROGRAMS, &options->program,
+                      err) ||
+      !options_choice(KIND, argument, "order", order_names, 2, &options->descends, err))
+    return false;
+  if (given && options->program != PROGRAM_NONE)
+    return err_set(err, ERR_USAGE,
+                   "'" KIND ",%s': a program crosses every dimension; leave of= out",
+                   argument);
+  if (options->descends && options->program == PROGRAM_PREFIX_SUM)
+    return err_set(err, ERR_USAGE, "'" KIND ",%s': the dimensions of a prefix sum ascend",
+                   argument);
+  if (!given) /* every packet crosses every dimension: those of all vertices are a program
+               */
+    strcpy(options->of, options->program == PROGRAM_NONE ? "random" : "bit-complement");
   return true;
 }
 
@@ -76,8 +97,9 @@ static bool cross(struct collective *c, const struct options *options, uint32_t 
 {
   uint32_t cycle = 0, answers = 0;
 
-  for (uint32_t differ = from ^ to; differ; differ &= differ - 1) {
-    uint32_t next = from ^ (differ & -differ);
+  for (uint32_t differ = from ^ to; differ;) {
+    const uint32_t bit = options->descends ? 1u << floor_log(differ) : differ & -differ;
+    const uint32_t next = from ^ bit;
     struct schedule_entry entry = {
         .cycle = cycle,
         .source = place(c, options, from),
@@ -90,8 +112,31 @@ static bool cross(struct collective *c, const struct options *options, uint32_t 
     cycle += collective_steps(c, &entry) + 1;
     if (!collective_add(c, &entry, err))
       return false;
+    differ ^= bit;
     from = next;
   }
+  return true;
+}
+
+/* What the terminals compute. */
+static bool add_reduction(struct collective *c, const struct options *options,
+                          struct err *err)
+{
+  struct reduction *r = calloc(1, sizeof *r);
+
+  c->schedule->reduction = r;
+  if (r)
+    r->vertices = malloc(c->t->terminals * sizeof *r->vertices);
+  if (!r || !r->vertices)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u terminals",
+                   c->t->terminals);
+  r->kind = options->program == PROGRAM_ALL_REDUCE ? REDUCTION_SUM : REDUCTION_PREFIX;
+  r->descends = options->descends;
+  r->dimensions = options->cabinet_bits + 2 * options->router_bits;
+  for (uint32_t terminal = 0; terminal < c->t->terminals; terminal++)
+    r->vertices[terminal] = REDUCTION_NONE;
+  for (uint32_t vertex = 0; vertex >> r->dimensions == 0; vertex++)
+    r->vertices[place(c, options, vertex)] = vertex;
   return true;
 }
 
@@ -120,11 +165,12 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
   if (!topology_open(&cube, spec, err))
     return false;
   if (!schedule_make(&permutation,
-                     &(struct traffic_request){.topology = &cube,
-                                               .routing = &cube.routings[0],
-                                               .traffic = options.of,
-                                               .packets = request->packets,
-                                               .seed = request->seed},
+                     &(struct traffic_request){
+                         .topology = &cube,
+                         .routing = &cube.routings[0],
+                         .traffic = options.of,
+                         .packets = options.program == PROGRAM_NONE ? request->packets : 1,
+                         .seed = request->seed},
                      err))
     return false;
   uint32_t h;
@@ -136,6 +182,7 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
   for (size_t i = 0; good && i < permutation.count; i++)
     good = cross(&c, &options, permutation.entries[i].source,
                  permutation.entries[i].destination, err);
+  good = good && (options.program == PROGRAM_NONE || add_reduction(&c, &options, err));
   schedule_free(&permutation);
   return collective_close(&c, good, err);
 }

@@ -19,6 +19,8 @@
  * bits of these two are the same bit.  So some packets have data of all 0, or of all 1.
  *
  * Data of another kind (payload.c) have no number: several packets may be equal.
+ *
+ * The packets of a program (reduction.h) carry a value in place of the hash.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_PAYLOAD_H
 #define LOCKHOP_NETWORK_TRAFFIC_PAYLOAD_H
@@ -146,6 +148,32 @@ static inline uint64_t payload_to(uint32_t number, uint32_t destination, uint64_
 {
   return payload_data(number, seed, format) << format->terminal_bits |
          destination % format->per_site;
+}
+
+/* Bits for a value above the number; 0: there is no room. */
+static inline uint32_t payload_value_bits(const struct packet_format *format)
+{
+  const uint32_t bits = payload_bits(format), number = payload_number_bits(format);
+
+  return payload_is_numbered(format) && bits > number ? bits - number : 0;
+}
+
+/* The payload of a packet that carries a value, which is cut to payload_value_bits. */
+static inline uint64_t payload_with(uint32_t number, uint64_t value,
+                                    const struct packet_format *format)
+{
+  const uint32_t bits = payload_number_bits(format);
+  const bool last = format->last_number && number == format->last_number;
+  const uint64_t low = last ? bits_mask(bits) : number;
+
+  return (value << bits | low) & bits_mask(payload_bits(format));
+}
+
+/* The value that data carry. */
+static inline uint64_t payload_value(uint64_t data, const struct packet_format *format)
+{
+  return data >> format->terminal_bits >> payload_number_bits(format) &
+         bits_mask(payload_value_bits(format));
 }
 
 /* The number of a packet; UINT32_MAX: data have none. */

@@ -139,6 +139,9 @@ void schedule_free(struct schedule *schedule)
     return;
   free(schedule->entries);
   free(schedule->group);
+  if (schedule->reduction)
+    free(schedule->reduction->vertices);
+  free(schedule->reduction);
   disturbances_free(&schedule->disturbances);
   *schedule = (struct schedule){.entries = NULL};
 }

@@ -14,6 +14,7 @@
 #include "network/topology/topology.h"
 #include "network/traffic/disturbance.h"
 #include "network/traffic/payload.h"
+#include "network/traffic/reduction.h"
 
 #include <stdio.h>
 
@@ -41,6 +42,7 @@ struct schedule {
       *entries;   /* [count] by cycle, then source, then order of being offered */
   size_t count;   /* [0, 2^31) */
   uint8_t *group; /* [terminals] 1: broadcasts arrive here; 0: not; NULL: everywhere */
+  struct reduction *reduction; /* what terminals compute from the packets; NULL: nothing */
   /* Open-loop traffic only: packets that start in cycles [measure_from, measure_to) are
    * measured. Both 0 for all other traffic. */
   uint32_t measure_from;
@@ -164,6 +166,29 @@ static inline uint64_t schedule_data(const struct schedule *schedule, uint32_t n
   return format->terminal_bits
              ? payload_to(number, schedule->entries[number].destination, seed, format)
              : payload_data(number, seed, format);
+}
+
+/* The data of a packet of a program, with the value that it carries. */
+static inline uint64_t schedule_value_data(const struct schedule *schedule, uint32_t number,
+                                           uint64_t value,
+                                           const struct packet_format *format)
+{
+  const uint64_t payload = payload_with(number, value, format);
+
+  return format->terminal_bits
+             ? payload << format->terminal_bits |
+                   schedule->entries[number].destination % format->per_site
+             : payload;
+}
+
+/* Are these the data of packet `number`?  Of the packets of a program only the number is
+ * known here: the value that they carry is judged where they arrive. */
+static inline bool schedule_has_data(const struct schedule *schedule, uint64_t data,
+                                     uint32_t number, uint64_t seed,
+                                     const struct packet_format *format)
+{
+  return number < schedule->count &&
+         (schedule->reduction || data == schedule_data(schedule, number, seed, format));
 }
 
 /* Do broadcasts arrive at this terminal? */

@@ -201,9 +201,9 @@ static const struct traffic_row rows[] = {
      .routing = exchange_routing,
      .make = exchange_make},
     {.name = "hypercube-embedding",
-     .usage = "hypercube-embedding[,of=PERMUTATION][,placement=P]",
-     .text =
-         "a permutation of a hypercube that is embedded; placement dilation-2, identity",
+     .usage = "hypercube-embedding[,of=PERMUTATION|,program=R[,order=O]][,placement=P]",
+     .text = "a permutation of a hypercube that is embedded, or a program all-reduce or "
+             "prefix-sum, order ascend, descend; placement dilation-2, identity",
      .argument = TRAFFIC_OPTIONS,
      .networks = on_d3,
      .of_switches = true,

@@ -207,8 +207,7 @@ static bool was_sent(const struct flow *f, uint64_t data, uint64_t seed)
 {
   const uint32_t number = payload_number(data, &f->shape.format);
 
-  return number < f->request.schedule->count &&
-         data == schedule_data(f->request.schedule, number, seed, &f->shape.format);
+  return schedule_has_data(f->request.schedule, data, number, seed, &f->shape.format);
 }
 
 /* And before the last reset? */
@@ -225,7 +224,7 @@ static enum flow_rule rule_of_stranger(const struct flow *f, uint64_t data)
 {
   enum flow_memory_when when = FLOW_MEMORY_NEVER;
 
-  if (!f->request.schedule)
+  if (flow_remembers(f))
     when = flow_memory_find(&f->memory, data);
   else if (was_sent(f, data, f->seed))
     when = FLOW_MEMORY_NOW;

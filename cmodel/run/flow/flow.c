@@ -44,7 +44,7 @@ bool flow_open(struct flow **flow, const struct flow_request *request, struct er
   f->held_before = malloc(switches * sizeof *f->held_before);
   if (f->refused && f->refused_packet && f->held && f->held_before &&
       inside_open(&f->inside, switches) && flow_phases_open(&f->phases) &&
-      (request->schedule || flow_memory_open(&f->memory, switches)))
+      (!flow_remembers(f) || flow_memory_open(&f->memory, switches)))
     return true;
   flow_close(f);
   *flow = NULL;
@@ -208,7 +208,7 @@ bool flow_enter_one(struct flow *f, uint32_t sw, uint32_t channel,
     p->fixed = flow_decisions_next(&decisions, &p->way);
     p->owes = flow_decision_exits(&f->shape, &p->way);
   }
-  if (!f->request.schedule)
+  if (flow_remembers(f))
     flow_memory_add(&f->memory, packet->data);
   if (f->request.witness.enters)
     f->request.witness.enters(f->request.witness.self, sw, p);

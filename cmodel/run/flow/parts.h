@@ -132,6 +132,13 @@ void flow_offers_at_once(struct flow *flow, uint32_t sw, uint64_t valid);
  */
 void flow_offers(struct flow *flow, uint32_t sw, uint64_t valid, uint64_t taken);
 
+/* Does no schedule tell the data of packets?  Then the flow remembers those that entered:
+ * without a schedule, or where packets carry values. */
+static inline bool flow_remembers(const struct flow *flow)
+{
+  return !flow->request.schedule || flow->request.schedule->reduction;
+}
+
 /* Begin the offers of a cycle: those that were refused and have vanished with all others of
  * their switch. */
 void flow_offers_start(struct flow *flow);

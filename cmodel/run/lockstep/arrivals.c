@@ -56,6 +56,8 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
       &r->terminals, number,
       topology_receiver(r->request->shape.topology, arrival->at,
                         payload_terminal(arrival->packet.data, &r->request->shape.format)));
+  if (!values_arrive(&r->values, number, arrival->packet.data))
+    scoreboard_corrupted(&r->result->scoreboard, r->cycle, arrival->at, number);
   uint64_t hops = machine_can(m, MACHINE_HOPS)
                       ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
                       : ways_hops(&r->ways, number, arrival->at);

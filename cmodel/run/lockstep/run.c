@@ -253,6 +253,7 @@ static void start_again(struct runner *r)
   buffers_reset(&r->buffers);
   ways_reset(&r->ways, seed);
   order_reset(&r->order);
+  values_reset(&r->values, seed);
   if (r->request->pins && !r->differed)
     exercise_pins_reset(r->request->pins, r->flow);
   if (r->flow)
@@ -316,6 +317,10 @@ static bool open_terminals(struct runner *r, struct err *err)
   if (r->buffers.held)
     r->terminals.watch =
         (struct offer_watch){.offered = buffers_offer, .self = &r->buffers};
+  if (!values_open(&r->values, q->schedule, &q->shape.format, q->seed, err))
+    return false;
+  if (r->values.schedule)
+    r->terminals.data = (struct data_source){.of = values_start, .self = &r->values};
   return true;
 }
 
@@ -437,6 +442,9 @@ bool run_finish(struct runner *r, struct err *err)
       (result->outcome == OUTCOME_MISROUTED || result->outcome == OUTCOME_PASS ||
        result->outcome == OUTCOME_LOST))
     result->cycles = r->delivered_at + 1;
+  result->values = values_found(&r->values);
+  if (result->outcome == OUTCOME_PASS && result->values.right < result->values.vertices)
+    result->outcome = OUTCOME_LOST;
   if (result->outcome == OUTCOME_DEADLOCK && !run_judge_lost(r))
     run_tell_deadlock_from_loss(r);
   if (result->outcome == OUTCOME_PASS && r->request->strict && result->statistics.hops == 0)
@@ -465,6 +473,7 @@ void run_close(struct runner *r)
   ways_close(&r->ways);
   flow_close(r->flow);
   order_close(&r->order);
+  values_close(&r->values);
   disturber_close(&r->disturber);
   free(r->ejected);
   free(r);

@@ -27,6 +27,7 @@
 #include "run/lockstep/outcome.h"
 #include "run/lockstep/scoreboard.h"
 #include "run/lockstep/statistics.h"
+#include "run/lockstep/values.h"
 #include "run/lockstep/ways.h"
 #include "run/machine/phases.h"
 #include "run/machine/terminals.h"
@@ -121,6 +122,7 @@ struct run_result {
   uint64_t misrouted_count;     /* their number, */
   uint64_t strays;              /* and link crossings by packets that nobody sent */
   struct moore_remarks remarks; /* of a run with Verilog in it */
+  struct values_found values;   /* of a reduction */
   struct statistics statistics;
   struct statistics privileged; /* of a mixed schedule: of the privileged packets alone */
   struct scoreboard scoreboard;

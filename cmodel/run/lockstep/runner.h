@@ -8,6 +8,7 @@
 
 #include "run/lockstep/order.h"
 #include "run/lockstep/run.h"
+#include "run/lockstep/values.h"
 #include "run/machine/disturber.h"
 #include "run/machine/injections.h"
 
@@ -25,6 +26,7 @@ struct runner {
   struct packet_ways ways; /* only for a Verilog machine alone */
   struct flow *flow;       /* only for COMPARE_FLOW */
   struct order order;      /* only for COMPARE_DELIVERY */
+  struct values values;    /* only for reductions */
   struct disturber disturber;
   uint64_t
       *ejected; /* [switches] what terminals take; NULL: they refuse nothing in this run */

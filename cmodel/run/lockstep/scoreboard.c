@@ -115,8 +115,9 @@ static enum fault_kind judge(const struct scoreboard *board, const struct packet
                              uint32_t number, uint32_t terminal)
 {
   if (number >= board->schedule->count ||
-      packet->data >> board->format.terminal_bits !=
-          payload_data(number, board->seed, &board->format))
+      (!board->schedule->reduction &&
+       packet->data >> board->format.terminal_bits !=
+           payload_data(number, board->seed, &board->format)))
     return FAULT_CORRUPTED;
   if (!belongs_to(board, number, terminal))
     return FAULT_MISDELIVERED;
@@ -167,6 +168,13 @@ bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
   board->delivered_count++;
   *number = fault.number;
   return true;
+}
+
+void scoreboard_corrupted(struct scoreboard *board, uint64_t cycle, uint32_t at,
+                          uint32_t number)
+{
+  record(board, &(struct fault){
+                    .kind = FAULT_CORRUPTED, .cycle = cycle, .at = at, .number = number});
 }
 
 static void record_lost(struct scoreboard *board, uint64_t cycle, uint32_t number,

@@ -73,6 +73,11 @@ static inline void scoreboard_prefetch(const struct scoreboard *board,
 bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number);
 
+/* A packet of a program arrived with another value than it left with.  It counts as
+ * delivered: the program continues with what it has got. */
+void scoreboard_corrupted(struct scoreboard *board, uint64_t cycle, uint32_t at,
+                          uint32_t number);
+
 /* The run is over: packets not delivered are lost. */
 void scoreboard_finish(struct scoreboard *board, uint64_t cycle);
 

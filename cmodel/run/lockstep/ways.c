@@ -53,8 +53,7 @@ static void cross(struct packet_ways *ways, const struct packet *packet, uint32_
   const struct packet_format *format = &ways->shape->format;
   const uint32_t number = payload_number(packet->data, format);
 
-  if (number < ways->schedule->count &&
-      packet->data == schedule_data(ways->schedule, number, ways->seed, format))
+  if (schedule_has_data(ways->schedule, packet->data, number, ways->seed, format))
     add(&ways->links[number], ways->shape->topology, sw, port);
   else
     ways->strays++;

@@ -202,6 +202,13 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
   }
 }
 
+static uint64_t data_of(const struct terminals *terminals, uint32_t packet)
+{
+  return terminals->data.of ? terminals->data.of(terminals->data.self, packet)
+                            : schedule_data(terminals->schedule, packet, terminals->seed,
+                                            &terminals->shape.format);
+}
+
 /* Inject the first packets of one line into these lanes of its source switch. */
 static void start(struct terminals *terminals, uint32_t line, uint32_t at, uint64_t lanes)
 {
@@ -214,8 +221,7 @@ static void start(struct terminals *terminals, uint32_t line, uint32_t at, uint6
         .packet = {.header = launch_header(&terminals->shape, at,
                                            terminals->schedule->entries[packet].header,
                                            &terminals->queues),
-                   .data = schedule_data(terminals->schedule, packet, terminals->seed,
-                                         &terminals->shape.format)},
+                   .data = data_of(terminals, packet)},
     };
     terminals->head[line] = terminals->next[packet];
     lanes &= lanes - 1;

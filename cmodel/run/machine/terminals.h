@@ -24,6 +24,12 @@ struct offer_watch {
   void *self;
 };
 
+/* The data of a packet that starts now. */
+struct data_source {
+  uint64_t (*of)(void *self, uint32_t packet); /* NULL: those of the schedule */
+  void *self;
+};
+
 struct terminals {
   const struct schedule *schedule;
   struct shape shape;
@@ -44,6 +50,7 @@ struct terminals {
   struct queue_view
       queues; /* of the golden machine, for routings whose launch reads them */
   struct offer_watch watch;
+  struct data_source data;
   const bool *held;  /* [terminals] terminals held in this cycle; NULL: none */
   uint32_t *waiting; /* [terminals * lines] lines that have packets to offer */
   size_t waiting_count;

@@ -255,6 +255,17 @@ void explain_remarks(const struct moore_remarks *remarks, FILE *file)
             "its state cannot be kept\n");
 }
 
+static void explain_values(const struct values_found *found, FILE *file)
+{
+  if (found->right == found->vertices)
+    return;
+  fprintf(file,
+          "values: wrong at %u of %u vertices; vertex %u has 0x%" PRIx64
+          ", the right one is 0x%" PRIx64 "\n",
+          found->vertices - found->right, found->vertices, found->first, found->value,
+          found->expected);
+}
+
 void explain_outcome(const struct simulation *s, const struct machine *machine,
                      const struct run_result *result, FILE *file)
 {
@@ -281,11 +292,13 @@ void explain_outcome(const struct simulation *s, const struct machine *machine,
       explain_failed(s, &result->entered, file);
       break;
     }
-    fprintf(file, "%s\n",
-            scoreboard_print_fault(&result->scoreboard, &s->session.topology,
-                                   &result->scoreboard.first_fault, line, sizeof line));
+    if (result->scoreboard.faults > 0)
+      fprintf(file, "%s\n",
+              scoreboard_print_fault(&result->scoreboard, &s->session.topology,
+                                     &result->scoreboard.first_fault, line, sizeof line));
     if (result->scoreboard.faults > 1)
       fprintf(file, "  and %zu more such packets\n", result->scoreboard.faults - 1);
+    explain_values(&result->values, file);
     explain_plan(s, result, file);
     print_livelock(s, &result->livelock, file);
     break;

@@ -183,6 +183,9 @@ static void print_text(const struct simulation *s, const struct run_result *r,
     print_disturbances(&s->session.schedule.disturbances, file);
   fprintf(file, "  delivered             %zu of %" PRIu64 "\n",
           r->scoreboard.delivered_count, r->scoreboard.expected);
+  if (r->values.kept)
+    fprintf(file, "  values                right at %u of %u vertices\n", r->values.right,
+            r->values.vertices);
   if (is_whole(r) && collective)
     fprintf(file, "  hops                  %" PRIu64 "\n", r->statistics.hops);
   else if (is_whole(r))
@@ -466,6 +469,8 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
       "packets", (json_int_t)s->session.schedule.count, "delivered",
       (json_int_t)r->scoreboard.delivered_count);
 
+  if (r->values.kept)
+    json_object_set_new(result, "right_values", json_integer((json_int_t)r->values.right));
   if (s->session.shape.sends)
     json_object_set_new(result, "sends", json_integer((json_int_t)s->session.shape.sends));
   if (faults_any(&s->session.topology)) {

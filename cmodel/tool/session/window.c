@@ -55,6 +55,7 @@ void window_start(struct recorder *recorder, const struct session *s,
   request.traffic = s->description.traffic;
   request.seed = s->description.seed;
   request.resets = disturbances_count(&s->schedule.disturbances, DISTURBANCE_RESET);
+  request.values = s->schedule.reduction != NULL;
   request.command = s->description.command;
   if (s->host.before_wave)
     s->host.before_wave(s->host.self);

@@ -49,6 +49,8 @@ static const char program[] =
     "    words = [\"#%d\" % number]\n"
     "    for name, lsb, bits in FIELDS:\n"
     "        words.append(\"%s=%d\" % (name, header >> lsb & ((1 << bits) - 1)))\n"
+    "    if VALUES:\n"
+    "        return \" \".join(words + [\"value=%#x\" % (data >> NUMBER_BITS)])\n"
     "    if all(data != payload(number, resets) for resets in range(RESETS + 1)):\n"
     "        return \"?dark red?\" + \" \".join(words) + \" DAMAGED\"\n"
     "    return \" \".join(words)\n"
@@ -87,7 +89,7 @@ static const char program[] =
     "main()\n";
 
 static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
-                          size_t resets)
+                          size_t resets, bool values)
 {
   const struct packet_format *format = &shape->format;
   struct field fields[FIELDS_MAX];
@@ -124,10 +126,11 @@ static void write_program(FILE *out, const struct shape *shape, uint64_t seed,
           "LAST = %u  # packet whose number bits are all 1; 0: none\n"
           "SEED = %" PRIu64 "\n"
           "RESETS = %zu  # in mid-run: each changes the check\n"
+          "VALUES = %s  # packets carry values in place of checks\n"
           "NOTHING = \"?black? \"  # an empty box: no packet\n",
           format->header_bits + format->terminal_bits, payload_bits(format), shape->vcs,
           payload_is_numbered(format) ? payload_number_bits(format) : 0,
-          format->last_number, PAYLOAD_SALT ^ seed, resets);
+          format->last_number, PAYLOAD_SALT ^ seed, resets, values ? "True" : "False");
   fputs(program, out);
 }
 
@@ -141,13 +144,13 @@ static bool make_executable(FILE *file)
 }
 
 bool decode_script_write(const char *path, const struct shape *shape, uint64_t seed,
-                         size_t resets, struct err *err)
+                         size_t resets, bool values, struct err *err)
 {
   struct output_file out;
 
   if (!file_open(&out, path, err))
     return false;
-  write_program(out.stream, shape, seed, resets);
+  write_program(out.stream, shape, seed, resets, values);
   if (!make_executable(out.stream)) {
     file_abandon(&out);
     return err_set(err, ERR_ENVIRONMENT, "cannot make '%.500s' executable", path);

@@ -14,9 +14,10 @@
 #include "run/machine/machine.h"
 
 /* Write the program for packets of this shape, executable.  `seed`: of the payloads, so
- * that data whose check is wrong is shown as such, in a run with so many resets.  Errors:
- * ERR_USAGE when the file cannot be made; ERR_ENVIRONMENT when the disk is full. */
+ * that data whose check is wrong is shown as such, in a run with so many resets.  `values`:
+ * packets carry values in place of checks; they are shown.  Errors: ERR_USAGE when the file
+ * cannot be made; ERR_ENVIRONMENT when the disk is full. */
 bool decode_script_write(const char *path, const struct shape *shape, uint64_t seed,
-                         size_t resets, struct err *err);
+                         size_t resets, bool values, struct err *err);
 
 #endif

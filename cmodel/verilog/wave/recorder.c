@@ -112,6 +112,7 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
                                              .traffic = q->traffic,
                                              .seed = q->seed,
                                              .resets = q->resets,
+                                             .values = q->values,
                                              .command = q->command,
                                              .difference = difference ? &marked : NULL,
                                              .from_cycle = recorder->first,

@@ -24,6 +24,7 @@ struct recorder_request {
   const char *traffic;
   uint64_t seed;
   size_t resets;       /* in mid-run */
+  bool values;         /* packets carry values */
   const char *command; /* command line that makes this waveform */
 };
 

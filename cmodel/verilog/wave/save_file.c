@@ -319,7 +319,8 @@ bool save_file_write(const struct save_request *request, size_t *traces, struct 
     shown.difference = NULL;
   if (!fst_names_read(&names, request->dump, err))
     return false;
-  good = decode_script_write(script, request->shape, request->seed, request->resets, err) &&
+  good = decode_script_write(script, request->shape, request->seed, request->resets,
+                             request->values, err) &&
          write_save_file(&shown, stem, script, &names, traces, err);
   fst_names_free(&names);
   return good;

@@ -41,6 +41,7 @@ struct save_request {
   const char *traffic;
   uint64_t seed;
   size_t resets;       /* in mid-run */
+  bool values;         /* packets carry values */
   const char *command; /* as a person types it */
   bool alone;          /* the design ran without the golden model, which has no rows then */
   const struct save_difference *difference; /* NULL: none; marked if its cycle is dumped */
