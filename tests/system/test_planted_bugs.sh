@@ -328,6 +328,15 @@ END
       "1 0 0 out_valid 0 1 VC 2" <<'END'
 0 0 7 0x507
 END
+    # On mdf:2,2 from 0.0 to 0.1: b = 5 above six bits of which the lowest is to_p.  The one way is
+    # local 1 (VC 0), queue number 3.  It is stalled, and holds the first packet in cycle 2.  With
+    # the bug the second one then goes by the hold, to be deflected.
+    bug choice_within_group mdf:2,2 "--routing ugal-l --lanes 1 --depth 2 --vcs 3" \
+      "2 0 0 out_valid 0 1 VC 2" <<'END'
+# stall 0 9 0 3
+0 0 1 0x141
+1 0 1 0x141
+END
     for name in choice_counts_one_vc choice_other_output; do
       bug $name d3:2,2 "--routing ugal-l --lanes 1 --depth 2 --vcs 3" \
         "2 0 0 out_valid 1 0 VC 2" <<'END'

@@ -93,6 +93,10 @@ static const struct family_size mdf_sizes[] = {
     {.spec = "mdf:2,3,wiring=relative", .routing = "valiant,b=5,holds=0"},
     {.spec = "mdf:2,3", .routing = "ugal"},
     {.spec = "mdf:3,2", .routing = "ugal,holds=0"},
+    {.spec = "mdf:2,3", .routing = "ugal-l"},
+    {.spec = "mdf:3,2,wiring=relative", .routing = "ugal-l,holds=0"},
+    {.spec = "mdf:1,5,columns=router-major", .routing = "ugal-l"},
+    {.spec = "mdf:4,4", .routing = "ugal-l"},
     {.spec = NULL},
 };
 

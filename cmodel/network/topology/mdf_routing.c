@@ -9,6 +9,7 @@
 #include "network/topology/dragonfly.h"
 #include "network/topology/mdf.h"
 #include "switch/route/sync_group.h"
+#include "switch/route/sync_group_choice.h"
 #include "switch/route/sync_vector.h"
 
 /* The router and the port of group `from` that lead to group `to`. */
@@ -135,7 +136,9 @@ static size_t group_fields(const struct topology *t, struct field *fields, size_
 
 static void leave_holds_out(struct routing *routing)
 {
-  routing->unit = routing->unit == &sync_vector ? &sync_vector_free : &sync_group_free;
+  routing->unit = routing->unit == &sync_vector         ? &sync_vector_free
+                  : routing->unit == &sync_group_choice ? &sync_group_choice_free
+                                                        : &sync_group_free;
 }
 
 static void choose_holds(const struct topology *t, struct routing *routing)
@@ -194,6 +197,17 @@ const struct routing_row mdf_routings[MDF_ROUTINGS] = {
                .header = valiant_local,
                .header_random = true,
                .launch = choose_at_launch,
+               GROUP,
+               GLGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds},
+    {.plain = {.name = "ugal-l",
+               .text =
+                   "minimal or as valiant,b=5, by the queues of the packet's own router",
+               .unit = &sync_group_choice,
+               .random = RANDOM_QUEUES,
+               .header = valiant_local,
+               .header_random = true,
                GROUP,
                GLGL},
      .options = {DRAGONFLY_HOLDS},

@@ -8,7 +8,7 @@
 
 #include "network/topology/topology.h"
 
-enum { MDF_ROUTINGS = 4 };
+enum { MDF_ROUTINGS = 5 };
 
 /* The first is the default. */
 extern const struct routing_row mdf_routings[MDF_ROUTINGS];

@@ -67,6 +67,11 @@ static uint32_t group_of(const struct route_in *in)
                     bits_mask(group_bits(in->parameters)));
 }
 
+bool sync_group_is_home(const struct route_in *in)
+{
+  return sync_group_unpack(in->header, in->parameters).to_g == group_of(in);
+}
+
 /* Hops that are left: the group of the destination has no link to itself. */
 static uint32_t hops_here(const struct route_in *in, const struct sync_group_header *h)
 {
@@ -140,7 +145,7 @@ static const struct route_mark rows[] = {
     {.text = NULL},
 };
 
-static uint32_t odd_hops(const struct route_sizes *s)
+uint32_t sync_group_odd_hops(const struct route_sizes *s)
 {
   (void)s;
   return (SYNC_GROUP_LAST + 1) / 2;
@@ -148,26 +153,29 @@ static uint32_t odd_hops(const struct route_sizes *s)
 
 static const struct route_mark free_rows[] = {
     GROUP_MARKS,
-    SYNC_LEFT_OUT(odd_hops),
+    SYNC_LEFT_OUT(sync_group_odd_hops),
     {.text = NULL},
 };
 
 /* Its fields are the lowest of the header. */
-static uint32_t destination_bits(const struct route_sizes *s)
+uint32_t sync_group_destination_bits(const struct route_sizes *s)
 {
   return bits_index(s->parameters[1]) + group_bits(s->parameters);
 }
 
-static uint64_t destination(const struct route_in *in, const struct route_out *out)
+uint64_t sync_group_destination(const struct route_in *in, const struct route_out *out)
 {
   (void)out;
   return in->header & bits_mask(bits_index(in->parameters[1]) + group_bits(in->parameters));
 }
 
-static const struct route_marks marks = {
-    .rows = rows, .destination = destination, .destination_bits = destination_bits};
-static const struct route_marks free_marks = {
-    .rows = free_rows, .destination = destination, .destination_bits = destination_bits};
+static const struct route_marks marks = {.rows = rows,
+                                         .destination = sync_group_destination,
+                                         .destination_bits = sync_group_destination_bits};
+static const struct route_marks free_marks = {.rows = free_rows,
+                                              .destination = sync_group_destination,
+                                              .destination_bits =
+                                                  sync_group_destination_bits};
 
 static const char *const parameters[] = {"K", "M", "WIRING", "COLUMNS", NULL};
 

@@ -12,6 +12,7 @@
 #ifndef LOCKHOP_SWITCH_ROUTE_SYNC_GROUP_H
 #define LOCKHOP_SWITCH_ROUTE_SYNC_GROUP_H
 
+#include "switch/bank/mark.h"
 #include "switch/bank/unit.h"
 #include "switch/component/group_table.h"
 
@@ -31,6 +32,14 @@ struct group_table sync_group_wiring(const uint32_t *size);
 
 /* HEADER_BITS. */
 uint32_t sync_group_bits(const uint32_t *size);
+
+/* Is the router in the group to which the header leads? */
+bool sync_group_is_home(const struct route_in *in);
+
+/* Of its marks, which are those of sync_group_choice, too. */
+uint32_t sync_group_odd_hops(const struct route_sizes *sizes);
+uint32_t sync_group_destination_bits(const struct route_sizes *sizes);
+uint64_t sync_group_destination(const struct route_in *in, const struct route_out *out);
 
 extern const struct route_unit sync_group;      /* HOLDS = 1 */
 extern const struct route_unit sync_group_free; /* HOLDS = 0 */

@@ -146,6 +146,19 @@ static void add_group(struct units *units, const struct shape *shape)
   add_counted(units, shape, 5);
 }
 
+static void add_group_choice(struct units *units, const struct shape *shape)
+{
+  const uint32_t *size = shape->topology->parameters;
+
+  add_group(units, shape);
+  add(units, "sync_group",
+      "HOLDS=%" PRIu32 " K=%" PRIu32 " M=%" PRIu32 " WIRING=%" PRIu32 " COLUMNS=%" PRIu32
+      " PORTS=%" PRIu32 " HEADER_BITS=%" PRIu32 " ADDRESS_BITS=%" PRIu32,
+      fixed(shape->routing->unit, "HOLDS"), size[0], size[1], size[2], size[3],
+      shape->topology->ports, shape->format.header_bits, shape->topology->address_bits);
+  units->list[units->count - 1].folder = "route";
+}
+
 /* Route units that are made of other modules. */
 static const struct part {
   const char *unit;
@@ -155,7 +168,7 @@ static const struct part {
     {"bitfix_mask", add_mask},   {"bitfix_steps", add_steps},
     {"sync_vector", add_vector}, {"sync_levels", add_levels},
     {"sync_table", add_table},   {"sync_group", add_group},
-    {"sync_choice", add_choice},
+    {"sync_choice", add_choice}, {"sync_group_choice", add_group_choice},
 };
 
 /* --- route units --- */
