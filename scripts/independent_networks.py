@@ -166,6 +166,11 @@ class PermutationNetwork(Levels):
         super().__init__(radix, digits, [abs(level - middle) for level in range(2 * digits - 1)])
 
 
+class Benes(PermutationNetwork):
+    def __init__(self, text):
+        super().__init__("2," + text)
+
+
 class Waksman(PermutationNetwork):
     """One 2x2 switch of every network of 4 rows or more is always straight, and has no choice."""
 
@@ -357,7 +362,7 @@ class CubeConnectedCycles(Network):
 
 
 KINDS = {"hypercube": Hypercube, "torus": Torus, "mesh": Mesh, "butterfly": Butterfly,
-         "pn": PermutationNetwork, "waksman": Waksman, "d3": SwappedDragonfly,
+         "pn": PermutationNetwork, "benes": Benes, "waksman": Waksman, "d3": SwappedDragonfly,
          "mdf": MaximalDragonfly,
          "hdn": DualNet, "rdn": RecursiveDualNet, "dual-cube": DualCube,
          "ccc": CubeConnectedCycles}

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""independent_cases -- networks, routings, runs and mistakes of scripts/check_routings.py."""
+
+import independent_dragonflies as dragonflies
+import independent_dual_nets as dual_nets
+import independent_routings as rules
+from independent_networks import network_of
+
+OF_DUAL_NETS = {"memoryless": dual_nets.Memoryless, "algorithm-1": dual_nets.Algorithm1,
+                "source-route": rules.Shortest, "fault-tolerant": rules.Shortest}
+OFFLINE = {"offline": rules.Offline}
+RULES = {
+    "hypercube": {"deterministic": rules.DefaultPath, "rand-sync": rules.Synchronous,
+                  "rand-trans": rules.TwoPhase, "rand-trans-ooo": rules.OutOfOrder,
+                  "drand-trans-ooo": rules.Drawing, "drand-steps": rules.DrawingSteps,
+                  "fault-tolerant": rules.Shortest},
+    "d3": {"source-vector": dragonflies.SourceVector, "destination": dragonflies.Destination,
+           "glgl": dragonflies.FourHops, "valiant": dragonflies.Valiant,
+           "ugal": dragonflies.Adaptive,
+           "ugal-l": dragonflies.LocalAdaptive, "two-levels": dragonflies.TwoLevels},
+    "mdf": {"source-vector": dragonflies.SourceVector, "destination": dragonflies.Destination,
+            "valiant": dragonflies.Valiant, "ugal": dragonflies.Adaptive,
+            "ugal-l": dragonflies.LocalAdaptive},
+    "torus": {"dimension-order": rules.Ring, "fault-tolerant": rules.Shortest},
+    "mesh": {"phases": rules.Phases, "local": rules.Local, "four-phase": rules.FourPhase,
+             "farthest-barrier": rules.FarthestBarrier, "duplex-barrier": rules.DuplexBarrier,
+             "farthest": rules.OnePort, "duplex": rules.Duplex, "dimension-order": rules.Grid,
+             "source-route": rules.ListedPorts, "fault-tolerant": rules.Shortest},
+    "pn": OFFLINE, "benes": OFFLINE, "waksman": OFFLINE,
+    "butterfly": {"destination-tag": rules.Row},
+    "hdn": OF_DUAL_NETS, "rdn": OF_DUAL_NETS, "dual-cube": OF_DUAL_NETS,
+    "ccc": {"source-route": rules.Shortest, "fault-tolerant": rules.Shortest},
+}
+
+SPECS = ("hypercube:3", "d3:2,2", "mdf:2,2", "torus:4x2", "mesh:5", "mesh:3x3", "pn:3,1",
+         "benes:2", "waksman:2", "butterfly:2", "hdn:2x2:2", "rdn:2:1", "dual-cube:2", "ccc:3")
+FURTHER = ("hypercube:1", "hypercube:4", "d3:3,3", "d3:2,4", "mdf:1,3", "mdf:3,2", "torus:5x4",
+           "torus:3x2x2", "mesh:8", "mesh:3x4", "mesh:2x3x2", "pn:3,2", "pn:2,3", "benes:3",
+           "waksman:3", "butterfly:3", "butterfly:2,wrap=1", "butterfly:3,wrap=1",
+           "hypercube:2,terminals=2", "d3:2,2,terminals=2", "mdf:1,2,terminals=3",
+           "torus:3x2,terminals=2", "mesh:2x2,terminals=3", "butterfly:2,terminals=2",
+           "hdn:2x2:2,terminals=2", "ccc:3,terminals=2",
+           "hdn:2x4:4", "hdn:2x2:2,2@2", "hdn:2x2:2x2,2", "hdn:5:1", "rdn:3:1", "rdn:2x2:1",
+           "dual-cube:3")
+MANY = 50           # terminals, from which on not all send to all; fewer in the short list
+
+FEW = 12
+LINES = ("phases", "local")
+ARRAYS = ("four-phase", "farthest-barrier", "duplex-barrier")
+WAITING = ("phases", "four-phase")
+SHORTEST = ("deterministic", "source-route", "dimension-order", *LINES, *ARRAYS, "farthest",
+            "duplex", "offline", "destination-tag")
+
+
+def specs(whole):
+    return SPECS + FURTHER if whole else SPECS
+
+
+def kind_of(spec):
+    return spec.partition(":")[0]
+
+
+def sites_of(spec):
+    """(the network, terminals at a switch)."""
+    spec, _, each = spec.partition(",terminals=")
+    return spec, int(each or 1)
+
+
+def has(spec, name):
+    """Has a network this routing?"""
+    lines = "x" not in spec
+    if kind_of(spec) == "mesh" and name in (ARRAYS if lines else LINES):
+        return False
+    return spec != "hypercube:1" or name != "fault-tolerant"     # a failed switch leaves one
+
+
+def is_shortest(spec, routing):
+    """Are all its paths shortest ones?  With one level of a dual-net all are."""
+    name = routing.partition(",")[0]
+    if name in ("memoryless", "algorithm-1"):
+        return sites_of(spec)[0].count(",") == 0
+    return name in SHORTEST
+
+
+def rule_of(spec, routing, words=()):
+    name, *pairs = routing.split(",")
+    spec, each = sites_of(spec)
+    rule = RULES[kind_of(spec)][name](network_of(spec), dict(pair.split("=") for pair in pairs))
+    rule.per_switch = each
+    if "--failed" in words:
+        rule.failed = frozenset(map(int, words[words.index("--failed") + 1].split(",")))
+    return rule
+
+
+def failed_words(spec, routing):
+    """A switch that fails without parting the network: of a line an end."""
+    if routing != "fault-tolerant":
+        return []
+    return ["--failed", "1" if "x" in spec or kind_of(spec) != "mesh" else "0"]
+
+
+def runs_of(spec, routing, whole):
+    """The words of the runs of a routing on a network."""
+    terminals = len(rule_of(spec, routing).terminals())
+    failed = failed_words(spec, routing)
+    all_to_all = "gossip" if terminals <= (MANY if whole else FEW) else "gossip,rounds=3"
+    runs = [["random", "--packets", "3"], [all_to_all],
+            ["random", "--packets", "3", "--depth", "1"]]
+    if whole:
+        runs += [[all_to_all, "--depth", "2"], ["random", "--seed", "7", "--depth", "1"],
+                 ["uniform,load=0.4,warmup=20,measure=60"],
+                 ["random", "--packets", "2", "--depth", "2", "--sends", "1"]]
+    if routing in WAITING:      # a store with a place for all, or one that fills up
+        runs = [run + ["--store", "255"] if "--depth" in run else run for run in runs]
+        if whole:
+            runs.append(["random", "--packets", "3", "--depth", "1", "--store", "1"])
+    return [run + failed for run in runs]
+
+
+def confirmed(topology, routing):
+    """Cells of the table: how far distance, route, steps and delivery are confirmed, and why not
+    further."""
+    rule = RULES[topology][routing.partition(",")[0]]
+    distance = "shortest" if is_shortest(topology, routing) else "not below"
+    if routing in ("memoryless", "algorithm-1"):
+        distance = "shortest, one level"
+    route, reason = "the path", ""
+    if issubclass(rule, rules.Drawing):
+        route = "what a draw allows"
+        reason = "`route` has words of its own; runs have those of the LFSRs"
+    elif issubclass(rule, rules.Shortest):
+        route, reason = "a shortest path", "several are equally short"
+    elif issubclass(rule, rules.Offline):
+        route, reason = "a path", "the middle is free; `check_independent.py` has Waksman's"
+    elif issubclass(rule, dragonflies.LocalAdaptive):
+        route, reason = "the minimal path", "`route` has no queues; runs make the choice again"
+    elif issubclass(rule, dragonflies.Adaptive):
+        route, reason = "the deflected path", "`route` has no queues; runs make the choice again"
+    elif issubclass(rule, (rules.TwoPhase, dragonflies.Valiant)):
+        route = "the path of its draw"
+    return distance, route, "all", "all", reason
+
+
+def two_hops(found):
+    """Dimensions 2 and 0 in the place of 0 and 2, on hypercube:3."""
+    start, rest = int(found.group(1)), found.group(3)
+    return f"1 {start} {found.group(2)} 2 {rest}\n2 {start ^ 4} {start ^ 4:03b} 0 "
+
+
+def longer_way(found):
+    """Three hops the other way round a ring of torus:4x2, in the place of one."""
+    start, header, end = int(found.group(1)), found.group(2), found.group(3)
+    hops = [f"{hop + 1} {(start - 2 * hop) % 8} 0.0 2 {header}" for hop in range(3)]
+    return "\n".join([*hops, f"4 {end} 0.0 eject"])
+
+
+# Mistakes in what the command answers: a network, a routing, the command, a text, its change, and
+# what must not be confirmed any more.
+PLANTS = (
+    # An intermediate destination, and a path that does not go there.
+    ("hypercube:3", "rand-trans", "route", r"^1 (\S+) (\S+) 0 0x(\d)\w ", r"1 \1 \2 0 0x\g<3>0 ",
+     "route"),
+    # Dimensions in another order; a longer way round a ring.
+    ("hypercube:3", "deterministic", "route",
+     r"^1 (\d) (\d+) 0 (.*)\n2 \d \d+ 2 ", two_hops, "route"),
+    ("torus:4x2", "dimension-order", "route", r"^1 (\d) \S+ 1 (.*)\n2 (\d) \S+ eject",
+     longer_way, "distance"),
+    # A hop in a dimension that is decided.
+    ("hypercube:3", "drand-steps", "route",
+     r"mask=7\n2 (.*) mask=6", r"mask=7\n2 \1 mask=4", "route"),
+    # Another draw than that of the run: another path.
+    ("d3:2,2", "valiant", "trace", r"^0 0 (\d+) 0x(\d)", r"0 0 \1 0x3", "steps"),
+    ("hypercube:3", "drand-trans-ooo", "run", r'"seed": 1', '"seed": 2', "steps"),
+    ("hypercube:3", "rand-trans-ooo", "run", r'"average_delay": ', '"average_delay": 1', "steps"),
+    ("mesh:3x3", "four-phase", "run", r'"max_buffer": \d', '"max_buffer": 1', "steps"),
+    ("hdn:2x2:2", "memoryless", "run", r'"hops": \d+', '"hops": 8', "steps"),
+    # One packet too many for a terminal, one that is lost, one that goes elsewhere.
+    ("torus:4x2", "dimension-order", "trace", r"^0 0 \d 0x\d$", "0 0 7 0x7", "delivery"),
+    ("ccc:3", "source-route", "run", r'"delivered": \d+', '"delivered": 71', "delivery"),
+    ("benes:2", "offline", "trace", r"^0 1 (\d) 0x(.)$", r"0 1 \1 0x8", "steps"),
+)

@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""independent_routings -- every routing of every topology, by definition.
+
+For scripts/check_routings.py: written from docs/topologies/ and docs/switches/ alone, and shares
+nothing with the C.  A Rule makes the packets of a schedule (independent_packets.py), and says what
+their switches are made of.  What a terminal has drawn (an intermediate destination, a deflection,
+one of several shortest paths) is in the header.
+"""
+
+import collections
+
+import independent_packets as packets
+from independent_networks import digits_of
+from independent_packets import Hop
+from independent_switch import Barrier, Lengths, RandomWords
+
+
+def fields_of(header, widths):
+    """The fields of a header, the lowest first."""
+    fields = []
+    for width in widths:
+        fields.append(header & (1 << width) - 1)
+        header >>= width
+    if header:
+        raise ValueError("a header has more bits than its fields")
+    return fields
+
+
+def bits_for(values):
+    """Bits of a number below `values`."""
+    return (values - 1).bit_length()
+
+
+def listed_ports(header, ports):
+    """A header that lists ports, the next one in the low bits, and a 1 above the last."""
+    bits, listed = max(1, bits_for(ports)), []
+    while header > 1:
+        listed.append(header & (1 << bits) - 1)
+        header >>= bits
+    return listed
+
+
+class Rule:
+    """A routing on a network, with options such as {"b": "5"}."""
+    ordered = fixed = False     # queues by priority; the lowest goes first
+    sends = 0
+    words = None                # "own" or "shared" random words
+    kind = packets.PathPacket
+    per_switch = 1              # terminals
+    failed = frozenset()        # switches
+
+    def __init__(self, network, options):
+        self.network, self.options = network, options
+
+    def terminals(self):
+        """The numbers of those that send."""
+        return [number for number in range(len(self.network.sources) * self.per_switch)
+                if self.network.sources[number // self.per_switch] not in self.failed]
+
+    def phases(self):
+        return None
+
+    def random_words(self, seed):
+        return RandomWords(seed, self.words == "shared") if self.words else None
+
+    def is_ordered(self, _vcs):
+        return self.ordered
+
+    def packet(self, source, sink, header, arguments):
+        """A packet between two switches; raises ValueError where its header is not right."""
+        return self.kind(*arguments).follow(self.hops(source, sink, header))
+
+    def hops(self, source, sink, header):
+        raise NotImplementedError
+
+
+def require(good, text):
+    if not good:
+        raise ValueError(text)
+
+
+class DefaultPath(Rule):
+    """The one path of the definition of the network; the header is the destination's number."""
+
+    def hops(self, source, sink, header):
+        require(header == sink, f"header {header:#x} is not of destination {sink}")
+        return [Hop(port) for port in self.network.path(source, sink)]
+
+
+class Row(Rule):
+    """Of the butterfly: the header is the row of the destination."""
+
+    def hops(self, source, sink, header):
+        require(header == sink % self.network.rows, f"header {header:#x} is not of {sink}")
+        return [Hop(port) for port in self.network.path(source, sink)]
+
+
+class ListedPorts(Rule):
+    """The header lists the ports; `check` says what is right of them."""
+
+    def hops(self, source, sink, header):
+        ports = listed_ports(header, self.network.ports)
+        require(self.network.walk(source, ports)[-1] == sink, f"ports {ports} do not arrive")
+        self.check(source, sink, ports)
+        return [Hop(port) for port in ports]
+
+    def check(self, source, sink, ports):
+        require(ports == self.network.path(source, sink), f"ports {ports} are not of its path")
+
+
+class Shortest(ListedPorts):
+    """One of the shortest paths, round the switches that have failed."""
+
+    def __init__(self, network, options):
+        super().__init__(network, options)
+        self.found = {}
+
+    def check(self, source, sink, ports):
+        if source not in self.found:
+            self.found[source] = self.search(source)
+        walk = self.network.walk(source, ports)
+        require(not self.failed.intersection(walk), f"ports {ports} cross a failed switch")
+        require(len(ports) == self.found[source][sink],
+                f"ports {ports} are not a shortest path")
+
+    def search(self, source):
+        found, queue = {source: 0}, collections.deque([source])
+        while queue:
+            switch = queue.popleft()
+            for port in range(self.network.ports):
+                far = self.network.link(switch, port)
+                if far and far[0] not in found and far[0] not in self.failed:
+                    found[far[0]] = found[switch] + 1
+                    queue.append(far[0])
+        return found
+
+
+class Offline(ListedPorts):
+    """Any path of the permutation network: the last ports are digits of the destination."""
+
+    def check(self, source, sink, ports):
+        require(len(ports) == self.network.levels - 1, f"{len(ports)} ports are not the levels")
+
+
+# -- hypercube ------------------------------------------------------------------------------------
+
+class TwoPhase(Rule):
+    """To a random switch first, then to the destination."""
+
+    def hops(self, source, sink, header):
+        immediate, final = fields_of(header, [self.network.ports] * 2)
+        require(final == sink, f"header {header:#x} is not for {sink}")
+        there = [Hop(port, *self.levels(immediate == final))
+                 for port in self.network.path(source, immediate)]
+        second = [Hop(port, *self.levels(True), self.second_phase())
+                  for port in self.network.path(immediate, final)]
+        self.first = len(there)
+        return there + second
+
+    def levels(self, second):
+        """(VC, priority)."""
+        return int(second), int(not second)
+
+    def second_phase(self):
+        return None
+
+
+class OutOfOrder(TwoPhase):
+    fixed = True
+
+    def is_ordered(self, vcs):
+        return vcs == 1
+
+
+class Synchronous(TwoPhase):
+    def levels(self, second):
+        return 0, 0
+
+    def second_phase(self):
+        return 1
+
+    def phases(self):
+        tree = self.options.get("barrier") == "tree"
+        return Barrier(1, 2 * self.network.ports + 3 if tree else 0)
+
+    def packet(self, source, sink, header, arguments):
+        packet = super().packet(source, sink, header, arguments)
+        packet.ends = (self.first,)
+        if self.first < len(packet.hops):
+            packet.hops[self.first] = packet.hops[self.first]._replace(stored=True)
+        return packet
+
+
+class Drawing(Rule):
+    """The switches on the way draw the intermediate destination."""
+    fixed, kind = True, packets.Drawn
+
+    def __init__(self, network, options):
+        super().__init__(network, options)
+        self.words = options.get("random", "own")
+
+    def is_ordered(self, vcs):
+        return vcs == 1
+
+    def packet(self, source, sink, header, arguments):
+        destination, mask = fields_of(header, [self.network.ports] * 2)
+        require(destination == sink and mask == (1 << self.network.ports) - 1,
+                f"header {header:#x} is not for {sink} and all dimensions")
+        return self.kind(*arguments).begin(sink, self.network.ports,
+                                           self.options.get("forced", "1") == "1",
+                                           self.words == "shared")
+
+
+class DrawingSteps(Drawing):
+    kind = packets.Stepwise
+
+
+# -- grids ----------------------------------------------------------------------------------------
+
+def address(network, switch):
+    """The digits of a switch in fields of bits, those of the last dimension lowest."""
+    word = shift = 0
+    for digit, size in zip(digits_of(switch, network.sizes)[::-1], network.sizes[::-1]):
+        word |= digit << shift
+        shift += bits_for(size)
+    return word
+
+
+class Ring(Rule):
+    """The torus, with the VCs of a dateline."""
+
+    def hops(self, source, sink, header):
+        require(header == address(self.network, sink), f"header {header:#x} is not of {sink}")
+        hops, here = [], source
+        for port in self.network.path(source, sink):
+            place, step = self.network.moves[port]
+            at, to = (digits_of(switch, self.network.sizes)[place] for switch in (here, sink))
+            hops.append(Hop(port, int(to > at if step > 0 else to < at)))
+            here = self.network.link(here, port)[0]
+        return hops
+
+
+class Grid(Rule):
+    """A mesh, dimension by dimension, with phases and priorities or without."""
+    phased, farthest = None, 0
+
+    def is_ordered(self, _vcs):
+        return self.farthest > 0
+
+    def hops(self, source, sink, header):
+        require(header == address(self.network, sink), f"header {header:#x} is not of {sink}")
+        hops, here = [], source
+        for port in self.network.path(source, sink):
+            phase = {"port": port, "dimension": port // 2}.get(self.phased)
+            hops.append(Hop(port, 0, self.distance(here, sink, port), phase))
+            here = self.network.link(here, port)[0]
+        return hops
+
+    def distance(self, here, sink, port):
+        if not self.farthest:
+            return 0
+        place = len(self.network.sizes) - 1 - port // 2
+        if self.farthest == 2 and port % 2 == 0:
+            return (1 << bits_for(self.network.sizes[place])) - 1
+        at, to = (digits_of(switch, self.network.sizes)[place] for switch in (here, sink))
+        return abs(to - at)
+
+
+class OnePort(Grid):
+    sends, fixed, farthest = 1, True, 1
+
+
+class Phases(OnePort):
+    phased, farthest = "port", 0
+
+    def phases(self):
+        return Lengths([size - 1 for size in self.network.sizes[::-1] for _ in "-+"])
+
+
+class FourPhase(Phases):
+    farthest = 1
+
+
+class Local(OnePort):
+    farthest = 2
+
+
+class FarthestBarrier(OnePort):
+    phased = "dimension"
+
+    def phases(self):
+        return Barrier(len(self.network.sizes) - 1)
+
+    def packet(self, source, sink, header, arguments):
+        packet = super().packet(source, sink, header, arguments)
+        packet.ends = [sum(hop.phase <= phase for hop in packet.hops)
+                       for phase in range(len(self.network.sizes))]
+        return packet
+
+
+class DuplexBarrier(FarthestBarrier):
+    sends = 0
+
+
+class Duplex(OnePort):
+    sends = 0

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""independent_runs -- what `lockhop run` reports, computed again by independent_switch.py.
+
+For scripts/check_routings.py.  The schedule is that of --save-trace: where packets go must be what
+docs/traffic.md says of the traffic, and what terminals draw is in the headers.
+"""
+
+import collections
+import json
+
+import independent_cases as cases
+from independent_switch import Machine, Shape
+
+UNLIMITED = 1 << 30
+PRINTED = 1e-9      # numbers are printed with so small a part left out
+
+
+def run_of(lockhop, spec, routing, words, trace):
+    """(JSON of a run, words of the first line of its schedule, its rows, cycles measured)."""
+    text = lockhop("run", spec, *words, "--routing", routing, "--json", "-", "--quiet",
+                   "--save-trace", trace, status=(0, 4))
+    with open(trace, encoding="ascii") as file:
+        lines = lockhop.altered("trace", file.read()).splitlines()
+    measure = next((line.split()[2:] for line in lines if line.startswith("# measure")), None)
+    rows = [line.split() for line in lines if not line.startswith("#")]
+    return json.loads(text.rpartition("}")[0] + "}"), rows, measure and list(map(int, measure))
+
+
+def packets_of(rule, rows, run):
+    """The packets of a schedule, and the switch that each is for."""
+    network, each = rule.network, run["lanes"] // rule.per_switch
+    packets, sinks = [], []
+    for number, (start, terminal, to, header, *answers) in enumerate(rows):
+        terminal = int(terminal)
+        lanes = range(terminal % rule.per_switch * each, (terminal % rule.per_switch + 1) * each)
+        sink = None if to == "all" else network.sinks[int(to) // rule.per_switch]
+        source = network.sources[terminal // rule.per_switch]
+        arguments = (number, terminal, int(start), int(answers[1]) if answers else None, lanes)
+        packets.append(rule.packet(source, sink, int(header, 16), arguments))
+        sinks.append(sink)
+    return packets, sinks
+
+
+def machine_of(rule, run, store):
+    shape = Shape(rule.network.ports, run["lanes"], run["vcs"], run["depth"],
+                  rule.is_ordered(run["vcs"]), rule.fixed, run.get("sends", rule.sends), store)
+    return Machine(rule.network, shape, rule.random_words(run["seed"]), rule.phases(),
+                   rule.per_switch)
+
+
+def expected_of(machine, measure, run):
+    """What the run should report, when all have arrived."""
+    delays, latencies, accepted = [], [], 0
+    for packet, _, step in machine.deliveries:
+        delays.append(step - packet.offered - packet.crossed - packet.waited)
+        if measure and measure[0] <= packet.start < measure[1]:
+            latencies.append(step - packet.offered - packet.waited)
+        accepted += bool(measure) and measure[0] <= step + 1 < measure[1]
+    steps = [step for _, _, step in machine.deliveries]
+    expected = {"packets": len(machine.packets), "delivered": len(machine.packets),
+                "steps": max(steps), "hops": machine.crossed,
+                "average_delay": sum(delays) / len(delays),
+                "undelayed_percent": 100 * delays.count(0) / len(delays),
+                "max_output_queue": machine.deepest, "cycles": machine.cycle, "outcome": "PASS"}
+    if run["max_buffer"] is not None:
+        expected["max_buffer"] = machine.fullest
+    if latencies:
+        expected["latency_mean"] = sum(latencies) / len(latencies)
+        terminals = len(machine.network.sources) * machine.terminals
+        expected["accepted_load"] = accepted / (measure[1] - measure[0]) / terminals
+    return expected
+
+
+def check_traffic(words, rows, terminals, run):
+    """Yields what is wrong with the destinations of a schedule."""
+    pairs = collections.Counter((int(row[1]), int(row[2])) for row in rows)
+    sent = collections.Counter(int(row[1]) for row in rows)
+    come = collections.Counter(int(row[2]) for row in rows)
+    if words[0] == "random":
+        packets = int(words[words.index("--packets") + 1]) if "--packets" in words else 1
+        missing = run.get("not_sent", 0)
+        if len(rows) + missing != packets * run["terminals"] or \
+                max([*sent.values(), *come.values()]) > packets:
+            yield "the packets are no permutations"
+        if not set(sent) | set(come) <= set(terminals):
+            yield "a terminal of a failed switch sends or receives"
+    elif words[0] == "gossip":
+        if pairs != {(a, b): 1 for a in terminals for b in terminals if a != b}:
+            yield "not every terminal sends to every other once"
+
+
+def check_run(lockhop, spec, routing, words, trace):
+    rule = cases.rule_of(spec, routing, words)
+    name = " ".join(words)
+    run, rows, measure = run_of(lockhop, spec, routing, words, trace)
+    for fault in check_traffic(words, rows, rule.terminals(), run):
+        yield "delivery", f"{name}: {fault}"
+    packets, sinks = packets_of(rule, rows, run)
+    store = int(words[words.index("--store") + 1]) if "--store" in words else UNLIMITED
+    machine = machine_of(rule, run, store)
+    if not machine.run(packets):
+        if run["outcome"] != "DEADLOCK":
+            yield "steps", f"{name}: {run['outcome']}, not DEADLOCK"
+        return
+    for packet, switch, _ in machine.deliveries:
+        if sinks[packet.number] not in (switch, None):
+            yield "delivery", f"{name}: packet {packet.number} arrives at switch {switch}"
+    for field, value in expected_of(machine, measure, run).items():
+        same = run.get(field) == value or field != "outcome" and run.get(field) is not None and \
+            abs(run[field] - value) <= PRINTED * value
+        if not same:
+            what = "delivery" if field in ("packets", "delivered", "outcome") else "steps"
+            yield what, f"{name}: {field} is {run.get(field)}, not {value}"
