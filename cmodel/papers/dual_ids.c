@@ -3,6 +3,7 @@
  */
 
 /* dual_ids -- section 4 of the HDN paper: table 4 and the worked example. */
+#include "network/topology/dual_index.h"
 #include "network/topology/hdn_routing.h"
 #include "papers/dual_nets.h"
 
@@ -56,15 +57,6 @@ static struct pair printed_pair(const struct claim_table *table, uint32_t row)
   return pair;
 }
 
-/* The serial number of an id of level 1. */
-static uint32_t serial_of(const struct dual_net *net, struct dual_id id)
-{
-  const uint32_t n1 = net->clusters[1];
-
-  return ((id.class_id * n1 + id.cluster) * n1 + id.super) * dual_net_super_nodes(net, 1) +
-         id.node;
-}
-
 /* A serial number of level 2 has two readings where the pair is not the printed one. */
 static void judge_cell(struct finding *f, const struct table_cell *cell)
 {
@@ -79,7 +71,7 @@ static void judge_cell(struct finding *f, const struct table_cell *cell)
   const bool same = moved.super == printed.super && moved.node == printed.node;
 
   if (cell->column == SERIAL_1) {
-    cell_reads(f, cell, "%u", serial_of(net, id_of_row(cell->row)));
+    cell_reads(f, cell, "%u", dual_index_serial(net, 1, id_of_row(cell->row)));
   } else if (cell->column == PAIR) {
     cell_reads(f, cell, "(%u,%u)", moved.super, moved.node);
   } else {
@@ -148,7 +140,8 @@ static uint32_t super_of(const struct dual_net *net, uint32_t sw, bool divided)
   uint32_t super, node;
 
   if (divided)
-    return serial_of(net, dual_net_split(net, 1, sw)) / dual_net_super_nodes(net, 2);
+    return dual_index_serial(net, 1, dual_net_split(net, 1, sw)) /
+           dual_net_super_nodes(net, 2);
   dual_net_split_cluster(net, 2, sw, &super, &node);
   return super;
 }

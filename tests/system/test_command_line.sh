@@ -193,6 +193,48 @@ refused "an output directory that cannot be" "dev/null"
 run "$lockhop" schedule d3:2,2 uniform,load=0.1,warmup=1,measure=1 --routing ugal --steps
 refused "steps of packets whose path is not in their header" "use another, such as source-vector"
 
+# structures: what has none, and options that do not fit
+run "$lockhop" info mesh:3x3 --cycle
+refused "a network without a Hamiltonian cycle" "no Hamiltonian cycle: .* 5 switches .* 4 others"
+run "$lockhop" info mesh:4 --cycle
+refused "a cycle through the end of a line" "switch 0 has one neighbour"
+run "$lockhop" info benes:3 --cycle
+refused "a cycle along links of one direction" "links in one direction"
+run "$lockhop" info hypercube:14,terminals=2 --levels
+refused "levels of a network that has none" "no levels with indexes; .*rdn"
+run "$lockhop" info rdn:3:1 --levels --switch 2:0
+refused "the index of a level that is not there" "has levels 0 to 1"
+run "$lockhop" info rdn:3:1 --levels --switch 1:0.0.3.0
+refused "an index that is not there" "no such index; at level 1 the last one of rdn:3:1 is 1.2.2.0"
+run "$lockhop" info rdn:3:1 --levels --switch 18
+refused "a switch that is not there" "--switch '18' is out of range"
+run "$lockhop" info rdn:3:1 --cycle --links
+refused "two outputs of info" "give one"
+run "$lockhop" info rdn:3:1 --json -
+refused "JSON of formulas" "--json is for --cycle and --levels"
+run "$lockhop" info rdn:3:1 --cycle --switch 1
+refused "one switch of a cycle" "--switch is for --levels"
+run "$lockhop" info hypercube:17 --cycle --json -
+refused "JSON of too many switches" "at most 65536 switches"
+run "$lockhop" info rdn:3:1 --cycle --json /dev/null/x
+expect "a file that cannot be" 2 "/dev/null/x"
+run "$lockhop" route hypercube:3 1 1 --disjoint
+refused "disjoint paths to the source" "are both at switch 001"
+run "$lockhop" route hypercube:3 1 2 --disjoint --routing rand-trans
+refused "disjoint paths by a routing" "--routing has no meaning"
+run "$lockhop" route hypercube:3 1 2 --json -
+refused "JSON of one path" "--json is for --disjoint"
+run "$lockhop" schedule hypercube:3 random --colors
+refused "colors of a network without a middle" "sets up no permutations"
+run "$lockhop" schedule benes:3 uniform,load=0.1 --colors
+refused "colors of packets that are no permutation" "belong to no permutation"
+run "$lockhop" schedule benes:3 random,parts=2 --colors
+refused "colors of parts" "without parts="
+run "$lockhop" schedule benes:3 random --colors --loads
+refused "two outputs of schedule" "give one"
+run "$lockhop" schedule benes:3 random --json -
+refused "JSON of a schedule" "--json is for --colors"
+
 run "$lockhop" --help
 expect "help" 0 "usage: lockhop COMMAND" "cosim"
 run "$lockhop" --version

@@ -6,6 +6,7 @@
 #include "network/topology/hdn.h"
 
 #include "base/bits.h"
+#include "network/topology/dual_index.h"
 #include "network/topology/family.h"
 #include "network/topology/faults.h"
 #include "network/topology/hdn_base.h"
@@ -253,11 +254,7 @@ static bool parse_address(const struct topology *t, const char *text, uint32_t *
 
   if (!topology_parse_digits(text, sizes, s > 1 ? 4 : 3, &place))
     return false;
-  const struct dual_id id = {.class_id = place / s / n / n,
-                             .cluster = place / s / n % n,
-                             .super = place / s % n,
-                             .node = place % s};
-  *sw = dual_net_join(net, net->levels, id);
+  *sw = dual_net_join(net, net->levels, dual_index_of_serial(net, net->levels, place));
   return true;
 }
 

@@ -74,6 +74,7 @@ static bool set_up_all(struct setup *p, bool *done, struct err *err)
     return false;
   for (size_t i = 0; i < count; i++)
     entries[i].header = p->headers[entries[i].source];
+  p->schedule->all_set_up = true;
   return true;
 }
 
@@ -118,7 +119,10 @@ static bool set_up_wave(struct setup *p, const struct start *start, uint32_t wav
       *any = true;
       joins = joins && join(p, entry);
     }
-  if (!*any || !joins)
+  if (!*any)
+    return true;
+  p->schedule->all_set_up &= joins;
+  if (!joins)
     return true;
   if (!set_up(p, err))
     return false;
@@ -150,7 +154,7 @@ static struct start start_of(const struct schedule *schedule, size_t from)
 
 static bool set_up_waves(struct setup *p, struct err *err)
 {
-  const struct schedule *schedule = p->schedule;
+  struct schedule *schedule = p->schedule;
   bool done, good;
 
   if (schedule->count == 0)
@@ -158,6 +162,7 @@ static bool set_up_waves(struct setup *p, struct err *err)
   good = set_up_all(p, &done, err);
   if (done || schedule->measure_to > 0)
     return good;
+  schedule->all_set_up = true;
   for (size_t from = 0; good && from < schedule->count;) {
     const struct start start = start_of(schedule, from);
 

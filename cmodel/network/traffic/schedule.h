@@ -60,6 +60,7 @@ struct schedule {
    * that took.  Only this time differs between two schedules of one request. */
   uint32_t setups;
   double setup_seconds;
+  bool all_set_up; /* every packet belongs to one of them */
 };
 
 /* The inputs from which a schedule is made. */

@@ -7,6 +7,7 @@
 #include "network/topology/measure.h"
 #include "network/traffic/pattern.h"
 #include "tool/cli/options.h"
+#include "tool/cli/structure.h"
 #include "tool/console/freedom.h"
 
 #include <string.h>
@@ -103,18 +104,38 @@ static void print_part(const struct topology *t, size_t key)
   }
 }
 
+/* What is printed instead of the formulas; *done: something is. */
+static bool print_instead(const struct settings *settings, const struct topology *t,
+                          bool *done, struct err *err)
+{
+  const bool structure = settings->cycle || settings->levels;
+
+  *done = settings->links || structure;
+  if (settings->links + settings->cycle + settings->levels > 1)
+    return err_set(err, ERR_USAGE,
+                   "--links, --cycle and --levels are three outputs; give one");
+  if (settings->at && !settings->levels)
+    return err_set(err, ERR_USAGE, "--switch is for --levels");
+  if (settings->json && !structure)
+    return err_set(err, ERR_USAGE, "--json is for --cycle and --levels");
+  if (settings->links)
+    print_links(t);
+  if (settings->cycle)
+    return cycle_print(settings, t, err);
+  return !settings->levels || levels_print(settings, t, err);
+}
+
 int command_info(const struct settings *settings, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
   struct permutation permutations[PATTERN_ROWS];
   struct measurement rows[MEASURE_ROWS];
+  bool instead;
 
   if (!topology_open(&t, settings->argument[0], err))
     return (int)err->kind;
-  if (settings->links) {
-    print_links(&t);
-    return 0;
-  }
+  if (!print_instead(settings, &t, &instead, err) || instead)
+    return (int)err->kind;
   size_t count =
       topology_measure(&t, &t.routings[0], permutations,
                        pattern_permutations(&t, permutations), rows, MEASURE_ROWS, err);

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "network/topology/faults.h"
 #include "tool/cli/options.h"
+#include "tool/cli/structure.h"
 #include "tool/session/session.h"
 
 #include <inttypes.h>
@@ -32,15 +33,44 @@ static void print_hops(const struct topology *t, const struct routing *routing,
   }
 }
 
+/* The path of one packet. */
+static bool print_path(const struct settings *settings, const struct topology *t,
+                       const struct routing *routing, uint32_t source, uint32_t destination,
+                       bool *arrives, struct err *err)
+{
+  size_t capacity = (size_t)t->switches + 1;
+  struct hop *hops = malloc(capacity * sizeof *hops);
+  if (!hops)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for a path");
+  struct rng rng = rng_seed(settings->run.seed, 0);
+  uint64_t header = topology_header(t, routing, source, destination, rng_next(&rng));
+  size_t count = topology_path(t, routing, source, destination, header, settings->run.seed,
+                               hops, capacity);
+  print_hops(t, routing, hops, count);
+  free(hops);
+  *arrives = count > 0;
+  return true;
+}
+
+static bool options_fit(const struct settings *settings, struct err *err)
+{
+  if (settings->disjoint && settings->run.routing)
+    return err_set(err, ERR_USAGE,
+                   "--disjoint finds paths in the graph; --routing has no meaning with it");
+  return settings->disjoint || !settings->json ||
+         err_set(err, ERR_USAGE, "--json is for --disjoint");
+}
+
 int command_route(const struct settings *settings, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
   uint32_t source, destination;
+  bool arrives = true;
 
   struct description description = description_of(settings->argument[0], NULL);
   description.routing = settings->run.routing;
   description.failed = settings->run.failed;
-  if (!session_topology(&t, &description, err))
+  if (!options_fit(settings, err) || !session_topology(&t, &description, err))
     return (int)err->kind;
   const struct routing *routing = session_routing(&t, &description, err);
   if (!routing ||
@@ -52,17 +82,9 @@ int command_route(const struct settings *settings, struct err *err)
             settings->argument[faults_failed(&t, topology_source(&t, source)) ? 1 : 2]);
     return (int)err->kind;
   }
-  size_t capacity = (size_t)t.switches + 1;
-  struct hop *hops = malloc(capacity * sizeof *hops);
-  if (!hops) {
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for a path");
-    return (int)err->kind;
-  }
-  struct rng rng = rng_seed(settings->run.seed, 0);
-  uint64_t header = topology_header(&t, routing, source, destination, rng_next(&rng));
-  size_t count = topology_path(&t, routing, source, destination, header, settings->run.seed,
-                               hops, capacity);
-  print_hops(&t, routing, hops, count);
-  free(hops);
-  return count ? 0 : 1;
+  const bool good =
+      settings->disjoint
+          ? disjoint_print(settings, &t, source, destination, err)
+          : print_path(settings, &t, routing, source, destination, &arrives, err);
+  return !good ? (int)err->kind : arrives ? 0 : 1;
 }

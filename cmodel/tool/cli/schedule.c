@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "network/traffic/loads.h"
 #include "tool/cli/command.h"
+#include "tool/cli/structure.h"
 #include "tool/cli/transfers.h"
 #include "tool/console/simulate.h"
 
@@ -96,6 +97,15 @@ static void print_collective(const struct settings *settings, const struct topol
     transfers_print(t, description->traffic, description->seed, err);
 }
 
+static bool options_fit(const struct settings *settings, struct err *err)
+{
+  if (settings->steps + settings->loads + settings->colours > 1)
+    return err_set(err, ERR_USAGE,
+                   "--steps, --loads and --colors are three outputs; give one");
+  return settings->colours || !settings->json ||
+         err_set(err, ERR_USAGE, "--json is for --colors");
+}
+
 int command_schedule(const struct settings *settings, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
@@ -103,7 +113,7 @@ int command_schedule(const struct settings *settings, struct err *err)
 
   const struct description description = settings->run;
 
-  if (!session_topology(&t, &description, err))
+  if (!options_fit(settings, err) || !session_topology(&t, &description, err))
     return (int)err->kind;
   if ((settings->steps || settings->loads) && transfers_are_of(&t, description.traffic)) {
     print_collective(settings, &t, &description, err);
@@ -116,6 +126,8 @@ int command_schedule(const struct settings *settings, struct err *err)
     print_steps(&schedule, &t, routing, err);
   else if (settings->loads)
     print_loads(&schedule, &t, routing, err);
+  else if (settings->colours)
+    colours_print(settings, &schedule, &t, routing, err);
   else
     schedule_print(&schedule, &t, routing, stdout);
   if (err->kind == ERR_NONE && ferror(stdout) && !file_reader_left(stdout))

@@ -28,7 +28,7 @@ struct settings {
       run; /* the run; the first two arguments are its topology and traffic */
   const char *save_trace;      /* file; NULL: none */
   const char *json;            /* file, or "-"; NULL: none */
-  const char *at;              /* testbench: switch under test; NULL: the network */
+  const char *at;              /* testbench, info: one switch; NULL: the network */
   const char *output;          /* directory or file; NULL: the command's default */
   const char *level;           /* check: NULL: standard */
   const char *map;             /* wrapper: how ports are connected; NULL: by their names */
@@ -55,6 +55,10 @@ struct settings {
   struct watchdog *watchdog;      /* NULL: the command does not run in a child */
   char hung[SETTINGS_HUNG];       /* which evaluation of a child hung; "": none */
   bool links;                     /* info: print the link table */
+  bool cycle;                     /* info: print a Hamiltonian cycle */
+  bool levels;                    /* info: print the indexes at each level */
+  bool disjoint;                  /* route: print disjoint paths */
+  bool colours;                   /* schedule: print the colours of permutations */
   bool man;                       /* help: print the manual page */
   bool schema;                    /* help: print the JSON Schema of a run */
   const char *shell;              /* help: print the completion of this shell; NULL: none */
