@@ -221,7 +221,8 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              scripts/check_links.py "scripts/check_links.py --self-test" \
              scripts/check_route_units.sh \
              "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
-             "scripts/draw_topologies.py --check" "scripts/draw_papers.py --check" \
+             "scripts/draw_topologies.py --check" \
+             "scripts/draw_papers.py --check $(if $(ALL),--measure)" \
              "scripts/draw_paper_figures.py --check" "scripts/draw_images.py --check" \
              "scripts/check_rtl.sh $(SHORT)" \
              "scripts/check_moore.sh --self-test $(if $(ALL),,--brief)" scripts/check_style.sh \

@@ -6,9 +6,10 @@
 
   draw_papers.py           write docs/papers/*.md
   draw_papers.py --check   are the pages in the tree up to date?  Prints TAP
+  ... --measure            measure claims anew, too; else the pages keep what they say
 
 The cells of tables are those of build/lockhop claims --table.  The claims are the rows of
-cmodel/papers/, with the verdicts that the tests of claims demand: measuring them takes minutes.
+cmodel/papers/, with the verdicts that the tests of claims demand.
 """
 import json
 import pathlib
@@ -19,6 +20,7 @@ import tempfile
 
 sys.dont_write_bytecode = True  # leave no files beside the sources
 
+from paper_claims import claims_of, measured_by, measured_on
 from paper_maps import PAGES
 from paper_tables import escaped, markdown
 
@@ -104,21 +106,9 @@ def table_of(paper, table):
     return lines + [""]
 
 
-def claims_of(paper, texts, verdicts):
-    lines = ["## Claims", "", f"In our words; `lockhop claims {paper['argument']}` measures them, "
-             "and [claims](../claims.md) says how.", "", "| id | claim | printed | verdict |",
-             "|---|---|---|---|"]
-    mapped = list(dict.fromkeys(name for *_, names in paper["map"] for name in names.split()))
-    named = [name for name in verdicts if name.startswith(paper["names"]) or name in mapped]
-    if set(named) == set(mapped):  # the map has them all: in its order, which is the paper's
-        named = mapped
-    lines += [f"| `{name}` | {escaped(texts[name][0])} | {escaped(texts[name][1])} | "
-              f"{verdicts[name]} |" for name in named]
-    return lines + [""]
-
-
-def page_of(paper):
+def page_of(paper, before, measure):
     texts, verdicts = texts_of(paper["argument"]), verdicts_of(paper["argument"])
+    measured = measured_by(paper["argument"], verdicts) if measure else measured_on(before)
     lines = [f"# {paper['title']}", "", paper["cite"], "",
              "Written by `scripts/draw_papers.py`. TRUE: it holds wherever it was tried, which is "
              "no proof; AMBIGUOUS: in some of its",
@@ -130,26 +120,26 @@ def page_of(paper):
                   "measured instead or in another way.", ""]
     for table in paper["tables"]:
         lines += table_of(paper, table)
-    return "\n".join(lines + claims_of(paper, texts, verdicts)).rstrip() + "\n"
+    return "\n".join(lines + claims_of(paper, texts, verdicts, measured)).rstrip() + "\n"
 
 
 def main():
     arguments = sys.argv[1:]
-    if arguments not in ([], ["--check"]):
-        print("usage: draw_papers.py [--check]", file=sys.stderr)
+    if set(arguments) - {"--check", "--measure"}:
+        print("usage: draw_papers.py [--check] [--measure]", file=sys.stderr)
         return 2
-    stale = 0
+    check, stale = "--check" in arguments, 0
     for number, (name, paper) in enumerate(PAGES.items(), 1):
         file = ROOT / f"docs/papers/{name}.md"
-        page = page_of(paper)
-        if not arguments:
-            file.parent.mkdir(exist_ok=True)
+        before = file.read_text() if file.is_file() else ""
+        page = page_of(paper, before, "--measure" in arguments)
+        if not check:
             file.write_text(page)
             continue
-        same = file.is_file() and file.read_text() == page
-        stale += not same
-        print(f'{"ok" if same else "not ok"} {number} - docs/papers/{name}.md is up to date')
-    if arguments:
+        stale += before != page
+        print(f'{"ok" if before == page else "not ok"} {number} - docs/papers/{name}.md is up to '
+              "date")
+    if check:
         print(f"1..{len(PAGES)}")
     return 1 if stale else 0
 
