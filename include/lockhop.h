@@ -343,6 +343,11 @@ struct lockhop_result {
   uint64_t link_conflicts;
   uint64_t conflict_steps;
   uint64_t scheduled_steps;
+  bool mixed;                /* the traffic has two service levels; else 0 follow */
+  uint64_t privileged_steps; /* from the start of the collective to the last arrival of a
+                              * privileged packet */
+  uint64_t privileged_late;  /* deliveries of privileged packets that have waited */
+  double standard_average_delay; /* mean queueing delay of standard packets in cycles */
 };
 
 LOCKHOP_API struct lockhop_result lockhop_result_of(const struct lockhop_network *network);

@@ -185,7 +185,9 @@ class _Result(_Struct):
                 ("latency_median", c_uint64), ("latency_p99", c_uint64),
                 ("accepted_load", c_double), ("timed", c_bool),
                 ("link_conflicts", c_uint64), ("conflict_steps", c_uint64),
-                ("scheduled_steps", c_uint64)]
+                ("scheduled_steps", c_uint64), ("mixed", c_bool),
+                ("privileged_steps", c_uint64), ("privileged_late", c_uint64),
+                ("standard_average_delay", c_double)]
 
 
 class _Verdict(_Struct):
@@ -241,7 +243,8 @@ Result = NamedTuple("Result", [
     ("max_buffer", int | None),
     ("open_loop", bool), ("latency_mean", float), ("latency_median", int),
     ("latency_p99", int), ("accepted_load", float), ("timed", bool), ("link_conflicts", int),
-    ("conflict_steps", int), ("scheduled_steps", int)])
+    ("conflict_steps", int), ("scheduled_steps", int), ("mixed", bool),
+    ("privileged_steps", int), ("privileged_late", int), ("standard_average_delay", float)])
 
 Verdict = NamedTuple("Verdict", [
     ("broken", bool), ("ejected", bool), ("rule", str | None), ("cycle", int), ("sw", int),

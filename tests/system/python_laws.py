@@ -342,6 +342,22 @@ class Endings(unittest.TestCase):
                         copies(handle)
             network.tick()
 
+    def test_two_service_levels(self):
+        run = {"traffic": "all-to-all+uniform,load=0.4", "depth": 4}
+        with lockhop.Network("d3:2,3", **run) as network:
+            free = network.run()
+        with lockhop.Network("d3:2,3", vcs=1, **run) as network:
+            shared = network.run()
+        self.assertTrue(free.mixed and shared.mixed)
+        self.assertEqual(free.privileged_late, 0)
+        self.assertGreater(shared.privileged_late, 0)
+        self.assertGreater(shared.privileged_steps, free.privileged_steps)
+        self.assertGreater(free.standard_average_delay, 0)
+        with lockhop.Network("d3:2,3", traffic="all-to-all") as network:
+            plain = network.run()
+        self.assertEqual(plain[-4:], (False, 0, 0, 0))
+        self.assertEqual(plain.steps, free.privileged_steps)
+
     def test_what_a_collective_does_not_count_is_none(self):
         with lockhop.Network("hypercube:2", traffic="one-to-all-broadcast") as network:
             before = network.result()

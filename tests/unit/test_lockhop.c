@@ -38,6 +38,8 @@ static const struct lockhop_description runs[] = {
     {.topology = "d3:2,3", .traffic = "all-to-all"},
     {.topology = "d3:2,4", .traffic = "uniform,load=0.3", .routing = "ugal", .seed = 9},
     {.topology = "d3:2,3", .traffic = "broadcast,source=0.0.1"},
+    {.topology = "d3:2,3", .traffic = "all-to-all+uniform,load=0.4", .depth = 4},
+    {.topology = "d3:2,3", .traffic = "all-to-all+uniform,load=0.4", .depth = 4, .vcs = 1},
 };
 
 enum { RUNS = sizeof runs / sizeof runs[0] };
@@ -56,6 +58,7 @@ static struct trial_result trial_of(const struct lockhop_description *run)
   d.routing = run->routing;
   d.packets = value(run->packets, 1);
   d.depth = value(run->depth, DESCRIPTION_UNSET);
+  d.vcs = value(run->vcs, DESCRIPTION_UNSET);
   d.seed = run->seed;
   CHECK(trial_run(&d, NULL, &result, &err), "%s %s: %s", run->topology, run->traffic,
         err.text);
@@ -75,7 +78,10 @@ static void check_same(const struct lockhop_description *run, struct lockhop_res
             r.average_delay == should->average_delay &&
             r.latency_p99 == should->latency_p99 &&
             r.accepted_load == should->accepted_load && r.timed == should->timed &&
-            r.link_conflicts == should->conflicts.count,
+            r.link_conflicts == should->conflicts.count && r.mixed == should->mixed &&
+            r.privileged_steps == should->privileged_steps &&
+            r.privileged_late == should->privileged_late &&
+            r.standard_average_delay == should->standard_average_delay,
         "%s %s: %llu packets, %llu steps, %llu hops", name, traffic,
         (unsigned long long)r.packets, (unsigned long long)r.steps,
         (unsigned long long)r.hops);

@@ -52,6 +52,17 @@ static void set_latency(struct lockhop_result *to, const struct lockhop_network 
   to->accepted_load = session_accepted_load(&n->session, &n->result);
 }
 
+static void set_levels(struct lockhop_result *to, const struct lockhop_network *n)
+{
+  const struct statistics *own = &n->result.privileged;
+  const struct statistics others = statistics_others(&n->result.statistics, own);
+
+  to->mixed = true;
+  to->privileged_steps = session_privileged_steps(&n->session, &n->result);
+  to->privileged_late = own->delivered - own->undelayed;
+  to->standard_average_delay = statistics_average_delay(&others);
+}
+
 static struct lockhop_result of_run(const struct lockhop_network *n)
 {
   const struct run_result *r = &n->result;
@@ -77,6 +88,8 @@ static struct lockhop_result of_run(const struct lockhop_network *n)
   }
   if (n->session.schedule.measure_to)
     set_latency(&to, n);
+  if (schedule_is_mixed(&n->session.schedule))
+    set_levels(&to, n);
   if (to.timed) {
     to.link_conflicts = c->count;
     to.conflict_steps = c->steps;
