@@ -13,7 +13,7 @@ recursive decomposition; the graphs H_pi and G_pi of the permutation of its exam
 the parts of the network that its paths go through; the paths, each in a colour of its own.
 grid, butterfly_hot_spot: its figures 1 and 5.
 d3_*: scripts/paper_figures_dragonfly.py.
-hdn_*, rdn_*: scripts/paper_figures_dual_nets.py.
+hdn_*, rdn_*: scripts/paper_figures_dual_nets.py, scripts/paper_figures_clusters.py.
 """
 import math
 import sys
@@ -24,6 +24,7 @@ sys.dont_write_bytecode = True  # leave no files beside the sources
 from drawing import GREY, INK, WHITE, Drawing, main
 from paper_figures import Drawn, lines_of
 from paper_figures_dragonfly import d3_cabinet, d3_drawer, d3_routers
+from paper_figures_clusters import hdn_cut, hdn_levels, hdn_longest
 from paper_figures_dual_nets import hdn_12000, hdn_bisection, hdn_diameter, rdn_broadcast
 from paper_maps_grids import HOT_SPOT
 
@@ -218,4 +219,5 @@ def butterfly_hot_spot():
 if __name__ == "__main__":
     sys.exit(main("papers", [benes_paths, benes_decomposition, benes_hypergraph, grid,
                              butterfly_hot_spot, d3_cabinet, d3_drawer, d3_routers,
-                             hdn_diameter, hdn_bisection, hdn_12000, rdn_broadcast]))
+                             hdn_levels, hdn_longest, hdn_diameter, hdn_cut, hdn_bisection,
+                             hdn_12000, rdn_broadcast]))

@@ -145,7 +145,7 @@ def distances(links, start):
 
 
 def hdn_path():
-    text = output_of("route", EXAMPLE, "0.0.0.0", "1.19.19.14")
+    text = output_of("route", EXAMPLE, "0.0.0.0", "1.19.19.14", "--routing", "algorithm-1")
     return [line.split()[2] for line in text.splitlines() if not line.startswith("#")]
 
 
@@ -190,9 +190,11 @@ def hdn_12000():
                   'stroke-width="2.4"/>')
     d.text(30, 172, "class 0", mono=False, fill=CLASS_COLOURS[0], bold=True, size=12)
     d.text(30, 278, "class 1", mono=False, fill=CLASS_COLOURS[1], bold=True, size=12)
-    d.text(30, 392, "red: from (0,0,0,0) to (1,19,19,14), " f"{len(hops) - 1} hops", mono=False,
+    d.text(30, 392, "red: Algorithm 1 from (0,0,0,0) to (1,19,19,14), "
+                    f"{len(hops) - 1} hops", mono=False,
            fill=BAD, bold=True)
-    d.note(390, 392, "the paper's path has 17, which is more than the diameter")
+    d.note(470, 392, "the paper's path has 17, which is more than the diameter")
+    d.text(30, 412, " ".join(hop.replace(".", ",") for hop in hops), size=11, fill=GREY)
     links = collections.defaultdict(list)
     for a, _, b, _ in lines_of("info", EXAMPLE, "--links"):
         links[a].append(b)
