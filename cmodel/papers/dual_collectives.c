@@ -245,6 +245,54 @@ static void judge_to_each(struct finding *f)
   reading(f, all, "else, one level:%s", text);
 }
 
+/* --- complete graphs and the Petersen graph --- */
+
+/* Super-nodes of one node, or of the whole base; and others. */
+static const char *const bases[] = {
+    "hdn:K4:1", "hdn:K5:1",        "hdn:K7:1",     "hdn:petersen:1", "hdn:2xK4:1",
+    "hdn:K5:5", "hdn:petersen:10", "hdn:2xK4:2x4", "hdn:2xK4:4",     "hdn:petersenx3:3"};
+static const char *const few_bases[] = {"hdn:K4:4", "hdn:K5:5",     "hdn:K6:6",
+                                        "hdn:K7:7", "hdn:2xK4:2x4", "hdn:petersen:10"};
+enum {
+  BASES = sizeof bases / sizeof bases[0],
+  EVEN_BASES = BASES - 2,
+  FEW_BASES = sizeof few_bases / sizeof few_bases[0]
+};
+
+static void judge_bases(struct finding *f)
+{
+  uint32_t rounds = 0, to_all = 0, to_each = 0, exchanges = 0;
+  char text[64] = "";
+
+  for (uint32_t i = 0; i < FEW_BASES; i++)
+    rounds += cost_of(f, few_bases[i], COLLECTIVE_ONE_TO_ALL_BROADCAST).startups ==
+              fewest_rounds(f, few_bases[i]);
+  for (uint32_t i = 0; i < BASES; i++) {
+    const uint32_t least = dual_measure(f, 1, "%s", bases[i]).nodes - 1;
+    const uint64_t b = cost_of(f, bases[i], COLLECTIVE_ONE_TO_ALL_PERSONALIZED).word_steps;
+
+    to_all += cost_of(f, bases[i], COLLECTIVE_ALL_TO_ALL_BROADCAST).word_steps == least;
+    exchanges +=
+        dual_cost_of(f, bases[i],
+                     (struct operation_request){.kind = COLLECTIVE_ALL_TO_ALL_PERSONALIZED,
+                                                .order = OPERATION_INTRA_FIRST})
+            .word_steps == mean_distances(f, bases[i]);
+    if (i < EVEN_BASES)
+      to_each += b == least;
+    else
+      claims_append(text, sizeof text, " %" PRIu64 " for %u", b, least);
+  }
+  reading(f, rounds == FEW_BASES,
+          "no plan of a broadcast is quicker in %u of %d of up to 20 nodes", rounds,
+          FEW_BASES);
+  reading(f, to_all == BASES && exchanges == BASES,
+          "b of all to all is N - 1 in %u, and the sum of the distances in %u, of %d",
+          to_all, exchanges, BASES);
+  reading(f, to_each == EVEN_BASES,
+          "one to all, personalized: b is N - 1 in %u of %d; with other super-nodes%s",
+          to_each, EVEN_BASES, text);
+}
+
 static const struct claim_row rows[] = {
     {"X21", "with super-nodes: no one-to-all broadcast is quicker", "-",
      .judge = judge_broadcast},
@@ -254,6 +302,8 @@ static const struct claim_row rows[] = {
      .judge = judge_exchange},
     {"X24", "with super-nodes: one-to-all personalized costs N - 1 words", "-",
      .judge = judge_to_each},
+    {"X25", "on complete graphs and the Petersen graph: no collective costs less", "-",
+     .judge = judge_bases},
 };
 
 const struct claim_part dual_collectives =

@@ -187,6 +187,7 @@ static const struct {
     {"X22", T, "N - 1 in 15 of 15", FLAW_COST},
     {"X23", A, "1504 for 1482, 672 for 661, 1040 for 1024", FLAW_COST},
     {"X24", A, "18 for 15, 26 for 23, 34 for 31, 50 for 39, 320 for 299", FLAW_COST},
+    {"X25", T, "in 6 of 6 of up to 20 nodes", FLAW_COST},
     {"R2.1", T, "17 of 17", FLAW_COUNT},
     {"R2.2", T, "CR of 8 of 8", FLAW_COUNT},
     {"R2.3", T, "switch 14", FLAW_NEXT},

@@ -97,6 +97,41 @@ TEST(test_the_comparison_of_the_paper)
   }
 }
 
+/* --- bases that are no products of rings --- */
+
+/* One to all and back by formulas: b0 of K4 and of the Petersen graph is 3 and 9 in words,
+ * and the sum of distances is 3 and 15; test_factor_plan.c has them. */
+TEST(test_other_bases)
+{
+  static const struct {
+    const char *spec;
+    uint32_t startups[4]; /* by kind */
+    uint64_t word_steps[4];
+  } rows[] = {
+      {"hdn:K4:1", {6, 6, 6, 8}, {6, 31, 31, 88}},
+      {"rdn:K5:1", {8, 8, 8, 10}, {8, 49, 49, 145}},
+      {"rdn:petersen:1", {10, 10, 10, 12}, {10, 199, 199, 880}},
+      {"hdn:2xK4:1", {8, 8, 8, 10}, {8, 127, 127, 496}},
+      {"hdn:2xK4:4", {6, 6, 6, 7}, {6, 34, 31, 88}},
+      {"hdn:petersen:10", {5, 5, 5, 6}, {5, 19, 19, 40}},
+      {"hdn:petersenx3:3", {12, 12, 12, 14}, {12, 618, 599, 3040}},
+  };
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (uint32_t kind = 0; kind < COLLECTIVE_KINDS; kind++) {
+      struct topology t = topology_of(rows[i].spec);
+      const bool one = kind == COLLECTIVE_ONE_TO_ALL_BROADCAST ||
+                       kind == COLLECTIVE_ONE_TO_ALL_PERSONALIZED;
+
+      for (uint32_t source = 0; source < (one ? t.switches : 1); source++)
+        check_cost(&t,
+                   &(struct operation_request){.kind = (enum collective_kind)kind,
+                                               .source = source,
+                                               .order = OPERATION_INTRA_FIRST},
+                   rows[i].startups[kind], rows[i].word_steps[kind]);
+    }
+}
+
 /* --- recurrences, from what is measured on the base --- */
 
 static const char *const bases[][3] = {
@@ -476,7 +511,9 @@ TEST(test_other_networks)
   check_refused("hdn:2x3:2",
                 &(struct operation_request){OAP, .rule = OPERATION_RULE_PRINTED},
                 "the printed rule");
-  check_refused("hdn:K4:1", &(struct operation_request){OAB}, "a product of rings");
+  check_refused("hdn:K4:1",
+                &(struct operation_request){OAB, .rule = OPERATION_RULE_PRINTED},
+                "a product of rings");
   check_refused("torus:2x3",
                 &(struct operation_request){OAB, .rule = OPERATION_RULE_PRINTED},
                 "the printed rules");

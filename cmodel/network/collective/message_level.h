@@ -36,7 +36,8 @@ uint64_t message_level_cycles(const struct message_level *count, uint32_t startu
                               uint32_t word, uint32_t words);
 
 /* An estimate of the moves: those of the first source times the number of sources; exact on
- * dual-nets with s = 1 and on products of rings.  UINT64_MAX: error, *err is set. */
+ * dual-nets with s = 1 and on products of rings and other factors.  UINT64_MAX: error, *err
+ * is set. */
 uint64_t message_level_estimate(const struct operation *operation, struct err *err);
 
 #endif

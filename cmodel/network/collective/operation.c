@@ -42,6 +42,8 @@ static void fill_ring(struct operation *operation, uint32_t dimension)
     const uint32_t digit = node / stride % size;
 
     links->digits[node] = (uint16_t)digit;
+    if (!operation_is_ring(operation, dimension))
+      continue;
     links->next[node] = digit + 1 < size ? node + stride : node - (size - 1) * stride;
     links->previous[node] = digit > 0 ? node - stride : node + (size - 1) * stride;
   }
@@ -101,13 +103,20 @@ void operation_list_step(struct operation *operation, uint32_t level, uint32_t d
   operation->step_count++;
 }
 
+/* Steps in a dimension of the base. */
+static uint32_t steps_of(const struct operation *operation, uint32_t dimension)
+{
+  const struct factor f = dual_net_factor(&operation->net, dimension);
+
+  if (f.kind != FACTOR_RING)
+    return factor_plan_steps(f, operation->request.kind);
+  return is_one_to_all(operation) ? operation_tree_steps(f.size) : f.size - 1;
+}
+
 void operation_list_rings(struct operation *operation, uint32_t copy)
 {
   for (uint32_t i = operation->net.rings; i-- > 0;) {
-    const uint32_t steps = copy >> i & 1 ? 0
-                           : is_one_to_all(operation)
-                               ? operation_tree_steps(operation->net.size[i])
-                               : operation->net.size[i] - 1;
+    const uint32_t steps = copy >> i & 1 ? 0 : steps_of(operation, i);
 
     for (uint32_t j = 0; j < steps; j++)
       operation_list_step(operation, 0, i);
@@ -201,6 +210,11 @@ static bool choose_rule(struct operation *operation, struct err *err)
                    collective_kind_name(operation->request.kind), operation->t->spec);
   operation->boxed =
       printed && operation->t->row == &hdn && operation_is_broadcast(operation);
+  if (operation->boxed && dual_net_has_others(&operation->net))
+    return err_set(err, ERR_USAGE,
+                   "%s: the printed rule runs where the base is a product of rings; that "
+                   "of %s is none; use rule=corrected",
+                   collective_kind_name(operation->request.kind), operation->t->spec);
   operation->copies =
       !printed && (large || operation->request.rule == OPERATION_RULE_COPIES);
   return true;
@@ -269,12 +283,6 @@ struct operation *operation_open(const struct topology *t,
             "%s is defined on products of rings and on dual-nets; %s is neither; use "
             "hypercube, torus, rdn, hdn or dual-cube",
             collective_kind_name(request->kind), t->spec);
-  else if (dual_net_has_others(&operation->net)) {
-    good = false;
-    err_set(err, ERR_USAGE,
-            "%s is defined where the base is a product of rings; that of %s is none",
-            collective_kind_name(request->kind), t->spec);
-  }
   if (good && choose_rule(operation, err) && copy_sets(operation, err) &&
       fill_links(operation, err) && list_steps(operation, err))
     return operation;

@@ -5,8 +5,8 @@
 /* operation -- the moves of a collective operation, step by step.
  *
  * One-port model: in a step a node sends one packed message to at most one neighbour, and
- * receives from at most one.  A step uses the links of one ring dimension of the base, or
- * the cross-edges of one level.  Blocks move: the message of one source for one
+ * receives from at most one.  A step uses the links of one dimension of the base, or the
+ * cross-edges of one level.  Blocks move: the message of one source for one
  * destination, or of one source for all.  docs/schedules/collectives.md has the rules, and
  * which node holds which blocks.
  *
@@ -110,8 +110,8 @@ bool operation_may_miss(const struct operation *operation);
 
 /* The links of a step. */
 struct operation_step {
-  uint32_t level;     /* 0: ring links; otherwise cross-edges of this level */
-  uint32_t dimension; /* of the ring, for level 0 */
+  uint32_t level;     /* 0: links of the base; otherwise cross-edges of this level */
+  uint32_t dimension; /* of the base, for level 0 */
 };
 
 /* The number of steps; some may have no moves. */

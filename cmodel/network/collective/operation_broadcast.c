@@ -22,6 +22,7 @@ struct spread {
   uint8_t *holds;    /* [switches] */
   uint8_t *origin;   /* [switches] bit L: a call at level L began with it there */
   uint32_t *holders; /* [switches] */
+  uint16_t *roots;   /* [switches] in a dimension that is no ring: the digit of its root */
   uint32_t count;    /* of the holders */
   struct operation_move *moves; /* of all steps, one behind the other */
   size_t move_count;
@@ -46,10 +47,11 @@ static bool spread_open(struct spread *s, const struct operation *operation,
       .holds = memory_table(nodes, sizeof *s->holds),
       .origin = calloc(nodes, sizeof *s->origin),
       .holders = memory_table(nodes, sizeof *s->holders),
+      .roots = memory_table(nodes, sizeof *s->roots),
       .moves = memory_table(most_moves(operation), sizeof *s->moves),
       .ends = memory_table(operation->step_count + 1, sizeof *s->ends),
   };
-  return (s->holds && s->origin && s->holders && s->moves && s->ends) ||
+  return (s->holds && s->origin && s->holders && s->roots && s->moves && s->ends) ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes", nodes);
 }
 
@@ -58,6 +60,7 @@ static void spread_close(struct spread *s)
   free(s->holds);
   free(s->origin);
   free(s->holders);
+  free(s->roots);
   free(s->moves);
   free(s->ends);
 }
@@ -120,6 +123,36 @@ static void ring_round(struct spread *s, uint32_t first, uint32_t dimension)
   }
 }
 
+/* A complete graph or a Petersen graph. */
+static void other_factor(struct spread *s, uint32_t first, uint32_t dimension)
+{
+  const struct operation *operation = s->operation;
+  const struct factor f = dual_net_factor(&operation->net, dimension);
+  const enum collective_kind kind = operation->request.kind;
+  const struct operation_links *links = &operation->rings[dimension];
+
+  for (uint32_t i = first; i < s->count; i++)
+    s->roots[s->holders[i]] = links->digits[s->holders[i]];
+  for (uint32_t step = 0; step < factor_plan_steps(f, kind); step++) {
+    const uint32_t last = s->count;
+
+    for (uint32_t i = first; i < last; i++) {
+      const uint32_t node = s->holders[i], root = s->roots[node];
+      const uint32_t port = factor_plan_spread(f, kind, step, root, links->digits[node]);
+
+      if (port == FACTOR_PLAN_NONE)
+        continue;
+      const uint32_t to = operation_neighbour(operation, dimension, node, port);
+
+      if (s->holds[to])
+        continue;
+      s->roots[to] = (uint16_t)root;
+      send(s, node, to, links->port + port);
+    }
+    end_step(s);
+  }
+}
+
 static void rings(struct spread *s, uint32_t first, uint32_t copy)
 {
   const bool tree = s->operation->request.kind == COLLECTIVE_ONE_TO_ALL_BROADCAST;
@@ -127,6 +160,8 @@ static void rings(struct spread *s, uint32_t first, uint32_t copy)
   for (uint32_t i = s->operation->net.rings; i-- > 0;)
     if (copy >> i & 1)
       continue;
+    else if (!operation_is_ring(s->operation, i))
+      other_factor(s, first, i);
     else if (tree)
       ring_tree(s, first, i);
     else

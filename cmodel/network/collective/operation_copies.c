@@ -25,9 +25,10 @@ struct journeys {
   uint32_t source, step, blocks;
   uint32_t *at;                           /* [blocks] node */
   uint32_t *targets[DUAL_NET_LEVELS + 1]; /* [level][blocks] within its network */
-  uint32_t *start, *length;               /* [blocks] of a ring: steps in which it moves */
-  uint8_t *backwards;                     /* [blocks] of a ring: to the - side */
-  struct operation_move *moves;           /* [blocks] of a step */
+  uint32_t *start, *length;     /* [blocks] of a ring: steps in which it moves; of other
+                                 * factors: the digits at which it begins and ends */
+  uint8_t *backwards;           /* [blocks] of a ring: to the - side */
+  struct operation_move *moves; /* [blocks] of a step */
 };
 
 static bool journeys_open(struct journeys *v, const struct operation *operation,
@@ -166,6 +167,34 @@ static bool ring(struct journeys *v, uint32_t dimension)
   return good;
 }
 
+/* A complete graph or a Petersen graph. */
+static bool other_factor(struct journeys *v, uint32_t dimension)
+{
+  const struct factor f = dual_net_factor(v->net, dimension);
+  const enum collective_kind kind = v->operation->request.kind;
+  const struct operation_links *links = &v->operation->rings[dimension];
+  const uint32_t stride = v->net->stride[dimension];
+  bool good = true;
+
+  for (uint32_t i = 0; i < v->blocks; i++) {
+    v->start[i] = links->digits[v->at[i]];
+    v->length[i] = v->targets[0][i] / stride % f.size;
+  }
+  for (uint32_t step = 0; good && step < factor_plan_steps(f, kind); step++) {
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < v->blocks; i++) {
+      const uint32_t port = factor_plan_carry(f, kind, step, v->start[i], v->length[i]);
+
+      if (port != FACTOR_PLAN_NONE)
+        move(v, &count, i, operation_neighbour(v->operation, dimension, v->at[i], port),
+             links->port + port);
+    }
+    good = end_step(v, count);
+  }
+  return good;
+}
+
 /* --- levels --- */
 
 static bool cross(struct journeys *v, uint32_t level)
@@ -188,7 +217,8 @@ static bool call(struct journeys *v, uint32_t level, uint32_t copy)
 
   if (level == 0) {
     for (uint32_t i = v->net->rings; good && i-- > 0;)
-      good = copy >> i & 1 || ring(v, i);
+      good = copy >> i & 1 ||
+             (operation_is_ring(v->operation, i) ? ring(v, i) : other_factor(v, i));
     return good;
   }
   for (uint32_t half = 0; good && half < 2; half++) {

@@ -6,11 +6,13 @@
  *
  * A call of a rule at level L works in all networks of level L at once; the nodes of one
  * network have the same number / nodes[L].  A call at level 0 handles the rings, the
- * highest dimension first.
+ * highest dimension first.  A dimension that is a complete graph or a Petersen graph takes
+ * the place of a ring: factor_plan.h says what is sent in it.
  */
 #ifndef LOCKHOP_NETWORK_COLLECTIVE_OPERATION_PARTS_H
 #define LOCKHOP_NETWORK_COLLECTIVE_OPERATION_PARTS_H
 
+#include "network/collective/factor_plan.h"
 #include "network/collective/operation.h"
 #include "network/topology/dual_net.h"
 
@@ -19,7 +21,8 @@
 struct operation_links {
   uint32_t *next;     /* [switches] by the + port of the ring, or the cross-edge */
   uint32_t *previous; /* [switches] by the - port; `next` in a ring of 2 */
-  uint16_t *digits;   /* [switches] position of the node in its ring */
+  uint16_t *digits;   /* [switches] position of the node in its ring; of other factors
+                       * this alone */
   uint32_t port, previous_port;
 };
 
@@ -45,6 +48,21 @@ static inline uint32_t operation_within(const struct operation *operation, uint3
                                         uint32_t node)
 {
   return node % operation->net.nodes[level];
+}
+
+static inline bool operation_is_ring(const struct operation *operation, uint32_t dimension)
+{
+  return operation->net.kind[dimension] == FACTOR_RING;
+}
+
+/* The neighbour of a node by a port of a dimension that is no ring. */
+static inline uint32_t operation_neighbour(const struct operation *operation,
+                                           uint32_t dimension, uint32_t node, uint32_t port)
+{
+  const uint32_t digit = operation->rings[dimension].digits[node];
+  const uint32_t far = factor_far(dual_net_factor(&operation->net, dimension), digit, port);
+
+  return node + (far - digit) * operation->net.stride[dimension];
 }
 
 /* Steps of a broadcast in a ring of `size`: direction + first, direction - one step later.

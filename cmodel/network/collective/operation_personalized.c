@@ -34,8 +34,9 @@ struct travel {
   uint32_t *targets[DUAL_NET_LEVELS + 1];    /* [level][blocks] */
   uint32_t *at;                              /* [blocks] node */
   uint32_t *start,
-      *length;        /* [blocks] of a ring: it moves in `length` steps from `start` on */
-  uint8_t *backwards; /* [blocks] of a ring: to the - side */
+      *length; /* [blocks] of a ring: it moves in `length` steps from `start` on; of other
+                * factors: the digits at which it begins and ends */
+  uint8_t *backwards;            /* [blocks] of a ring: to the - side */
   struct operation_move *moves;  /* [blocks] of a step */
   uint32_t source, first, count; /* blocks for destinations first + i, i < count */
   uint32_t step;
@@ -211,12 +212,45 @@ static bool pair(struct travel *v, uint32_t dimension)
   return end_step(v, count);
 }
 
-static bool rings(struct travel *v)
+/* A complete graph or a Petersen graph. */
+static bool other_factor(struct travel *v, uint32_t dimension)
 {
+  const struct operation *operation = v->operation;
+  const struct factor f = dual_net_factor(&operation->net, dimension);
+  const enum collective_kind kind = operation->request.kind;
+  const struct operation_links *links = &operation->rings[dimension];
+  const struct lane lane = lane_of(v);
   bool good = true;
 
-  for (uint32_t i = v->operation->net.rings; good && i-- > 0;)
-    good = v->operation->net.size[i] == 2 ? pair(v, i) : ring(v, i);
+  for (uint32_t i = 0; i < v->count; i++) {
+    v->start[i] = links->digits[v->at[i]];
+    v->length[i] = links->digits[v->targets[0][i]];
+  }
+  for (uint32_t step = 0; good && step < factor_plan_steps(f, kind); step++) {
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < v->count; i++) {
+      const uint32_t port = factor_plan_carry(f, kind, step, v->start[i], v->length[i]);
+
+      if (port != FACTOR_PLAN_NONE)
+        count = move(lane, count, i, true,
+                     operation_neighbour(operation, dimension, lane.at[i], port),
+                     links->port + port);
+    }
+    good = end_step(v, count);
+  }
+  return good;
+}
+
+static bool rings(struct travel *v)
+{
+  const struct operation *operation = v->operation;
+  bool good = true;
+
+  for (uint32_t i = operation->net.rings; good && i-- > 0;)
+    good = !operation_is_ring(operation, i) ? other_factor(v, i)
+           : operation->net.size[i] == 2    ? pair(v, i)
+                                            : ring(v, i);
   return good;
 }
 
