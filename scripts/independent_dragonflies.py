@@ -8,10 +8,17 @@ shares nothing with the C.  A path is legs (hops left, port number): local where
 global where it is even.
 """
 
+import functools
+
 import independent_packets as packets
 from independent_networks import MaximalDragonfly, digits_of, number_of
 from independent_packets import Hop
 from independent_routings import Rule, bits_for, fields_of, require
+
+
+def from_on(first, count):
+    """All numbers below count, from the first one on."""
+    return [(first + i) % count for i in range(count)]
 
 
 def legs_of_d3(network, source, sink, count, via_router, via_cabinet):
@@ -174,11 +181,28 @@ class Adaptive(Destination):
         _, router, through = self.choice(source, sink, header)
         short, long = (self.legs(source, sink, count, router, through)
                        for count in (3, 5))
+        if self.options.get("via") == "least":
+            pick = functools.partial(self.least, source, sink, router, through)
+            return packets.LeastAtLaunch(*arguments).choose_by(pick, self.follow(long))
         packet = self.kind(*arguments)
         if self.kind is packets.Chooser:
             return packet.choose(self.follow(short), self.follow(long))
         links = [self.first_global(source, legs) for legs in (short, long)]
         return packet.choose(self.follow(short), self.follow(long), links)
+
+    def least(self, source, sink, router, cabinet, filled):
+        """The path; `filled` says what waits.  Of equal queues the first from the drawn one on."""
+        own = source % self.network.routers
+        drawer = source - own
+        own_cabinet = digits_of(source, self.network.radices)[0]
+        router = min(from_on(router, self.network.routers),
+                     key=lambda d: filled(source, (d - own) % self.network.routers))
+        count = self.network.cabinets
+        cabinet = min(from_on(cabinet, count), key=lambda c: filled(
+            drawer + router, self.network.routers + (c - own_cabinet) % count))
+        short, long = (self.legs(source, sink, hops, router, cabinet) for hops in (3, 5))
+        busy = [filled(*self.first_global(source, legs)) for legs in (short, long)]
+        return self.follow(long if 5 * busy[1] < 3 * busy[0] else short)
 
     def first_global(self, source, legs):
         here = source

@@ -145,6 +145,18 @@ class AtLaunch(PathPacket):
         self.hops = self.long if 5 * busy[1] < 3 * busy[0] else self.short
 
 
+class LeastAtLaunch(AtLaunch):
+    """The same, but D and C are chosen by queues, too: `pick` has the rule."""
+
+    def choose_by(self, pick, long):
+        self.pick, self.long = pick, long
+        return self.follow(None)
+
+    def launch(self, machine, here):
+        PathPacket.launch(self, machine, here)
+        self.hops = self.pick(lambda switch, port: machine.filled(machine.pushed, switch, port))
+
+
 class Vector(Packet):
     """A source vector, perhaps to all local or all global ports: (b, gamma, pi, delta)."""
 

@@ -35,6 +35,7 @@ extern const struct paper claims_dragonfly;
   PART(dragonfly_lookups)      /* section 10 */                                            \
   PART(dragonfly_destinations) /* section 10 */                                            \
   PART(dragonfly_embedding)    /* section 10, hypercube */                                 \
+  PART(dragonfly_conditions)   /* section 10, choice of D and C */                         \
   PART(dragonfly_maximal)      /* section 11 */                                            \
   PART(dragonfly_compared)     /* section 11 */                                            \
   PART(dragonfly_traffic)      /* section 11, latency */                                   \

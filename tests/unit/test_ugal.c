@@ -147,6 +147,108 @@ TEST(test_deflects_for_a_shorter_wait_alone)
     }
 }
 
+/* --- via=least --- */
+
+/* Packets at a switch and a port, all different from their neighbours by much or equal. */
+struct waiting {
+  uint32_t turn, kinds;
+};
+
+static uint32_t waiting_packets(const void *self, uint32_t sw, uint32_t port)
+{
+  const struct waiting *w = self;
+
+  return (sw * 7 + port * 5 + w->turn) % w->kinds;
+}
+
+/* Of the places from `first` on, round all of them, the first with the fewest packets. */
+static uint32_t least_of(const uint32_t *packets, uint32_t count, uint32_t first)
+{
+  uint32_t least = first;
+
+  for (uint32_t i = 1; i < count; i++)
+    if (packets[(first + i) % count] < packets[least])
+      least = (first + i) % count;
+  return least;
+}
+
+/* The header as via=least should make it, by addresses alone; d3 that is no part. */
+static uint64_t expected_least(const struct topology *t, const struct routing *ugal,
+                               uint32_t source, uint32_t to, uint64_t random,
+                               const struct queue_view *view)
+{
+  const uint32_t k = d3_k(t), m = d3_m(t), p = source % m, drawer = source - p;
+  const uint32_t c = source / m / m;
+  uint32_t local[HOPS], global[HOPS];
+
+  for (uint32_t d = 0; d < m; d++) /* port 0 is the hold port */
+    local[d] = view->packets(view->self, source, (d + m - p) % m);
+  const uint32_t router = least_of(local, m, (uint32_t)(random / k % m));
+  for (uint32_t i = 0; i < k; i++)
+    global[i] = view->packets(view->self, drawer + router, m + (i + k - c) % k);
+  const uint32_t cabinet = least_of(global, k, (uint32_t)(random % k));
+  const uint32_t minimal =
+      view->packets(view->self, drawer + to / m % m, m + (to / m / m + k - c) % k);
+
+  if (global[cabinet] * 5 >= minimal * 3)
+    return routing_of(t, "destination")->header(t, source, to, 0);
+  return ugal->header(t, source, to, (uint64_t)router * k + cabinet);
+}
+
+/* D by the local ports of the router, C by the global ports of router D, and of equal ones
+ * the first from the drawn one on. */
+TEST(test_least_queues_are_chosen)
+{
+  static const char *const specs[] = {"d3:3,4", "d3:2,3", "d3:1,4", "d3:4,2"};
+  uint32_t deflected = 0, changed = 0;
+
+  for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+    struct topology t = topology_of(specs[i]);
+    const struct routing *ugal = routing_of(&t, "ugal,via=least");
+
+    for (uint32_t source = 0; source < t.switches; source++)
+      for (uint32_t to = 0; to < t.switches; to++)
+        for (uint32_t kinds = 1; kinds < 8; kinds += 2) {
+          const uint64_t random = source + 3 * to;
+          struct waiting waiting = {.turn = to, .kinds = kinds};
+          struct queue_view view = {.packets = waiting_packets, .self = &waiting};
+          const uint64_t header = ugal->header(&t, source, to, random);
+          const uint64_t expected = expected_least(&t, ugal, source, to, random, &view);
+          const uint64_t launched = ugal->launch(&t, source, header, &view);
+
+          CHECK(launched == expected, "%s: %u to %u, %u kinds: %#llx, not %#llx", t.spec,
+                source, to, kinds, (unsigned long long)launched,
+                (unsigned long long)expected);
+          deflected += launched != routing_of(&t, "destination")->header(&t, source, to, 0);
+          changed += launched != header;
+        }
+  }
+  assert_true(deflected > 1000 && changed > 1000);
+}
+
+/* In a part the chosen router and cabinet are of the part. */
+TEST(test_least_stays_in_a_part)
+{
+  struct topology t = topology_of("d3:2,2,cabinets=1-4/6,routers=1-4/5");
+  const struct routing *ugal = routing_of(&t, "ugal,via=least");
+  uint32_t deflected = 0;
+
+  for (uint32_t source = 0; source < t.switches; source++)
+    for (uint32_t to = 0; to < t.switches; to++)
+      for (uint32_t turn = 0; turn < 20; turn++) {
+        struct waiting waiting = {.turn = turn, .kinds = 7};
+        struct queue_view view = {.packets = waiting_packets, .self = &waiting};
+        const uint64_t header = ugal->header(&t, source, to, turn);
+        const uint64_t launched = ugal->launch(&t, source, header, &view);
+        struct hop hops[HOPS];
+
+        CHECK(topology_path(&t, ugal, source, to, launched, 0, hops, HOPS) > 0,
+              "%u to %u, turn %u: not delivered", source, to, turn);
+        deflected += launched != routing_of(&t, "destination")->header(&t, source, to, 0);
+      }
+  assert_true(deflected > 100);
+}
+
 static uint64_t burst(const char *routing, uint32_t lanes, uint64_t seed)
 {
   struct topology t = topology_of("d3:4,4");
@@ -183,7 +285,7 @@ static uint64_t burst(const char *routing, uint32_t lanes, uint64_t seed)
 TEST(test_burst_from_drawer_to_drawer)
 {
   enum { SEEDS = 20 };
-  uint64_t valiant = 0, local = 0, ugal = 0;
+  uint64_t valiant = 0, local = 0, ugal = 0, least = 0;
 
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     assert_int_equal(burst("destination,holds=0", 1, seed), 33);
@@ -191,8 +293,9 @@ TEST(test_burst_from_drawer_to_drawer)
     valiant += burst("valiant,holds=0", 1, seed);
     local += burst("valiant,b=5,holds=0", 1, seed);
     ugal += burst("ugal,holds=0", 1, seed);
+    least += burst("ugal,holds=0,via=least", 1, seed);
   }
-  CHECK(valiant < ugal && ugal < local && local < 25 * SEEDS,
-        "sums of %d bursts: valiant %d, b=5 %d, ugal %d", SEEDS, (int)valiant, (int)local,
-        (int)ugal);
+  CHECK(valiant < least && least < ugal && ugal < local && local < 25 * SEEDS,
+        "sums of %d bursts: valiant %d, b=5 %d, ugal %d, least %d", SEEDS, (int)valiant,
+        (int)local, (int)ugal, (int)least);
 }

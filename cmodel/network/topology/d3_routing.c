@@ -116,31 +116,103 @@ static uint64_t valiant_local(const struct topology *t, uint32_t source,
   return deflected(t, 5, source, destination, random);
 }
 
-/* UGAL: the schedule has a deflected header; the terminal takes the minimal path instead
- * unless that has more waiting at its first global link, hops counted in.  The links
- * compared are both of the source's drawer, so this is the -G of the paper, section 10. */
+/* --- UGAL --- */
+
+enum { MINIMAL_HOPS = 3, DEFLECTED_HOPS = 5 };
+
+/* Packets that wait at a global link of the source's drawer: at the router of that number,
+ * for the cabinet of that number. */
+static uint32_t global_queue(const struct topology *t, uint32_t source,
+                             const struct sync_table_header *h, uint32_t router,
+                             uint32_t cabinet, const struct queue_view *queues)
+{
+  const uint32_t drawer = source - d3_router(t, source).p;
+
+  return queues->packets(queues->self, drawer + d3_index(t, D3_ROUTERS, router),
+                         dragonfly_global(t) +
+                             dragonfly_difference(cabinet, h->at_c, t->parameters[0]));
+}
+
+/* The schedule has a deflected header; the terminal takes the minimal path instead unless
+ * that has more waiting at its first global link, hops counted in.  The links compared are
+ * both of the source's drawer, so this is the -G of the paper, section 10. */
+static uint64_t choose_path(const struct topology *t, uint32_t source,
+                            struct sync_table_header *h, const struct queue_view *queues)
+{
+  const uint64_t minimal_queue = global_queue(t, source, h, h->to_d, h->to_c, queues);
+  const uint64_t deflected_queue = global_queue(t, source, h, h->via_p, h->via_c, queues);
+
+  if (deflected_queue * DEFLECTED_HOPS >= minimal_queue * MINIMAL_HOPS) {
+    h->via_c = h->via_p = 0;
+    h->count = 3;
+  }
+  return sync_table_pack(h, t->parameters);
+}
+
 static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint64_t header,
                                  const struct queue_view *queues)
 {
-  enum { MINIMAL_HOPS = 3, DEFLECTED_HOPS = 5 };
   struct sync_table_header h = sync_table_unpack(header, t->parameters);
-  const uint32_t drawer = source - d3_router(t, source).p;
-  const uint32_t global = dragonfly_global(t);
 
   if (h.count != DEFLECTED_HOPS)
     return header; /* the schedule has chosen the path: d3_header */
-  uint64_t minimal_queue =
-      queues->packets(queues->self, drawer + d3_index(t, D3_ROUTERS, h.to_d),
-                      global + dragonfly_difference(h.to_c, h.at_c, t->parameters[0]));
-  uint64_t deflected_queue =
-      queues->packets(queues->self, drawer + d3_index(t, D3_ROUTERS, h.via_p),
-                      global + dragonfly_difference(h.via_c, h.at_c, t->parameters[0]));
+  return choose_path(t, source, &h, queues);
+}
 
-  if (deflected_queue * DEFLECTED_HOPS < minimal_queue * MINIMAL_HOPS)
+/* The router of the drawer with the fewest packets at the source's port to it; of several
+ * the first from the drawn one on. */
+static uint32_t least_router(const struct topology *t, uint32_t source,
+                             const struct sync_table_header *h,
+                             const struct queue_view *queues)
+{
+  const uint32_t first = d3_index(t, D3_ROUTERS, h->via_p);
+  uint32_t least = UINT32_MAX, router = h->via_p;
+
+  for (uint32_t i = 0; i < d3_m(t); i++) {
+    const uint32_t number = d3_chosen(t, D3_ROUTERS, (first + i) % d3_m(t));
+    /* Local port 0 is the hold port; with holds=0 nothing ever waits there. */
+    const uint32_t port = dragonfly_difference(number, h->at_p, t->parameters[1]);
+    const uint32_t waiting = queues->packets(queues->self, source, port);
+
+    if (waiting < least) {
+      least = waiting;
+      router = number;
+    }
+  }
+  return router;
+}
+
+/* The same of cabinets, at the global ports of the router that was chosen. */
+static uint32_t least_cabinet(const struct topology *t, uint32_t source,
+                              const struct sync_table_header *h,
+                              const struct queue_view *queues)
+{
+  const uint32_t first = d3_index(t, D3_CABINETS, h->via_c);
+  uint32_t least = UINT32_MAX, cabinet = h->via_c;
+
+  for (uint32_t i = 0; i < d3_k(t); i++) {
+    const uint32_t number = d3_chosen(t, D3_CABINETS, (first + i) % d3_k(t));
+    const uint32_t waiting = global_queue(t, source, h, h->via_p, number, queues);
+
+    if (waiting < least) {
+      least = waiting;
+      cabinet = number;
+    }
+  }
+  return cabinet;
+}
+
+/* D and C by the local ports of the router and the global ports of the drawer. */
+static uint64_t choose_all_at_launch(const struct topology *t, uint32_t source,
+                                     uint64_t header, const struct queue_view *queues)
+{
+  struct sync_table_header h = sync_table_unpack(header, t->parameters);
+
+  if (h.count != DEFLECTED_HOPS)
     return header;
-  h.via_c = h.via_p = 0;
-  h.count = 3;
-  return sync_table_pack(&h, t->parameters);
+  h.via_p = least_router(t, source, &h, queues);
+  h.via_c = least_cabinet(t, source, &h, queues);
+  return choose_path(t, source, &h, queues);
 }
 
 bool d3_is_minimal(const struct routing *routing)
@@ -223,6 +295,14 @@ static void choose_queue(const struct topology *t, struct routing *routing)
     leave_holds_out(routing);
 }
 
+/* Options: holds, via. */
+static void choose_via(const struct topology *t, struct routing *routing)
+{
+  choose_holds(t, routing);
+  if (routing->chosen[1])
+    routing->launch = choose_all_at_launch;
+}
+
 /* Options: b, holds. */
 static void choose_deflection(const struct topology *t, struct routing *routing)
 {
@@ -285,8 +365,12 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
                .header_bits = table_bits,
                .fields = table_fields,
                GLGL},
-     .options = {DRAGONFLY_HOLDS},
-     .choose = choose_holds},
+     .options = {DRAGONFLY_HOLDS,
+                 {.name = "via",
+                  .values = {"drawn", "least"},
+                  .text =
+                      "the deflected path: drawn at random, or by the shortest queues"}},
+     .choose = choose_via},
     {.plain = {.name = "ugal-l",
                .text =
                    "minimal or as valiant,b=5, by the queues of the packet's own router",

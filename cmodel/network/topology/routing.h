@@ -96,8 +96,9 @@ struct routing {
   bool (*set_up)(const struct topology *t, const uint32_t *destinations, uint64_t *headers,
                  struct err *err);
   /* The header with which the terminal of a switch launches a packet: chosen by the state
-   * of the switch's queues, given the header in the schedule.  It is that header, or the
-   * one chosen with empty queues.  NULL: always the header in the schedule. */
+   * of the switch's queues, given the header in the schedule.  It is one that `header`
+   * can give, or the one chosen with empty queues.  NULL: always the header in the
+   * schedule. */
   uint64_t (*launch)(const struct topology *t, uint32_t sw, uint64_t header,
                      const struct queue_view *queues);
   /* The header alone determines the link that a packet crosses in each step if it never
