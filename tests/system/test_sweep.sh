@@ -357,6 +357,11 @@ expect "two rounds have ten trials, and one where nothing is random" 0 \
 run scripts/evaluation.sh "$scratch/rounds.plan" "$scratch/rounds" 2
 expect "rounds that are there are not made again" 0
 [ ! -s "$out" ] || not_ok "nothing is said of rounds that are there" "$(cat "$out")"
+run scripts/evaluation.sh "$scratch/rounds.plan" "$scratch/rounds"
+expect "all rounds are those of the sizes that there are" 0 'round-3.csv: 90 trials'
+none "no round of larger networks" "$scratch/rounds/round-4"*
+run cat "$scratch/rounds/summary.csv"
+expect "and have 100 trials" 0 '^2,1,random,rand-trans,100,1-100,'
 sed -i 's/packets 1/packets 2/' "$scratch/rounds.plan"
 run scripts/evaluation.sh "$scratch/rounds.plan" "$scratch/rounds" 2
 refused "rounds of another plan" "is of another plan"

@@ -34,7 +34,7 @@
 
 enum {
   SWITCH_QUEUES = 63, /* of a switch, at most */
-  SWITCH_PART = 4     /* switches; see switch_bank_part */
+  SWITCH_PART = 2     /* switches; see switch_bank_part */
 };
 
 /* The parameters of docs/switch.md, and those of the C twin alone. */
