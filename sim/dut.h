@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 8 };
+enum { DUT_ABI = 9 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by
@@ -139,6 +139,11 @@ struct dut_ops {
    * pins, and are what their pins show afterwards.  0 on success; it fails when memory is
    * short.  NULL: the links are wired elsewhere. */
   int (*wire)(void *dut, const struct dut_link *links);
+  /* The bytes on which all depends that an evaluation of an instance does, pins included:
+   * from the same bytes it makes the same bytes.  NULL: there is more, such as the time, a
+   * random number, a file, code in C, what is printed; or they cannot be shown.  The same
+   * number of bytes for all instances. */
+  const unsigned char *(*state)(void *dut, uint32_t instance, size_t *bytes);
 };
 
 typedef const struct dut_ops *lockhop_dut_function(void);

@@ -375,8 +375,9 @@ StateBytes state_of(VerilatedModel *model)
 #endif
 }
 
-const ModelOps model_ops = {open_model,  eval_models, finish_model,
-                            trace_model, close_model, state_of};
+const ModelOps model_ops = {
+    open_model,  eval_models, finish_model, trace_model,
+    close_model, state_of,    false}; // signals are beside the objects
 
 #ifdef DUT_TRACE
 constexpr bool traced = true;
@@ -547,6 +548,7 @@ const struct dut_ops ops = {
     nullptr,
     dut_close,
     dut_wire,
+    nullptr,
 };
 
 } // namespace

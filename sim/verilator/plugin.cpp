@@ -221,6 +221,15 @@ void plugin_restore(void *dut)
   }
 }
 
+const unsigned char *plugin_state(void *dut, uint32_t instance, std::size_t *bytes)
+{
+  const Dut *d = cast(dut);
+  const StateBytes state = d->ops->state(d->models[instance]);
+
+  *bytes = state.count;
+  return d->ops->pure ? state.first : nullptr;
+}
+
 const dut_failure *plugin_failure(void *dut)
 {
   const Dut *d = cast(dut);

@@ -33,6 +33,7 @@ struct ModelOps {
   void (*trace)(VerilatedModel *model, VerilatedFstC *wave, int levels);
   void (*close)(VerilatedModel *model);
   StateBytes (*state)(VerilatedModel *model);
+  bool pure; // an evaluation depends on the state alone
 };
 
 // The context must outlive the models, and the models the waveform.
@@ -69,6 +70,7 @@ void plugin_time(void *dut, uint64_t time_ps);
 void plugin_trial(void *dut, int on);
 int plugin_keep(void *dut, uint32_t from, uint32_t to);
 void plugin_restore(void *dut);
+const unsigned char *plugin_state(void *dut, uint32_t instance, std::size_t *bytes);
 void plugin_finish(void *dut);
 const dut_failure *plugin_failure(void *dut);
 void plugin_close(void *dut);

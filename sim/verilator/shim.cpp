@@ -73,6 +73,12 @@ StateBytes state_of(VerilatedModel *model)
 #endif
 }
 
+#ifdef DUT_STATE_ALONE
+constexpr bool pure = true;
+#else
+constexpr bool pure = false;
+#endif
+
 #ifdef DUT_TRACE
 
 void trace_model(VerilatedModel *model, VerilatedFstC *wave, int levels)
@@ -116,8 +122,8 @@ constexpr void (*dut_coverage_start)(void *) = nullptr;
 constexpr int (*dut_coverage_write)(void *, const char *) = nullptr;
 #endif
 
-const ModelOps model_ops = {open_model,  eval_models, finish_model,
-                            trace_model, close_model, state_of};
+const ModelOps model_ops = {open_model,  eval_models, finish_model, trace_model,
+                            close_model, state_of,    pure};
 
 void *dut_open(uint32_t instances, const char *const *names, const dut_host *host)
 {
@@ -225,6 +231,7 @@ const struct dut_ops ops = {
     dut_coverage_write,
     dut_close,
     nullptr,
+    plugin_state,
 };
 
 } // namespace

@@ -435,6 +435,7 @@ bool run_finish(struct runner *r, struct err *err)
     run_under_test(r)->ops->finish(run_under_test(r)->self);
     if (!run_judge_design(r, false, err))
       return false;
+    result->spared = run_under_test(r)->ops->spared(run_under_test(r)->self);
   }
   if (result->outcome == OUTCOME_PASS && r->request->compare == COMPARE_CYCLE)
     run_judge_ways(r);

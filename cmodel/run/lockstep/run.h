@@ -123,6 +123,7 @@ struct run_result {
   uint64_t strays;              /* and link crossings by packets that nobody sent */
   struct moore_remarks remarks; /* of a run with Verilog in it */
   struct values_found values;   /* of a reduction */
+  uint64_t spared;              /* switch-cycles of it that were not evaluated */
   struct statistics statistics;
   struct statistics privileged; /* of a mixed schedule: of the privileged packets alone */
   struct scoreboard scoreboard;

@@ -255,7 +255,7 @@ enum machine_ability {
   MACHINE_QUEUES = 1 << 1,    /* queue_count, queue_max, waits_for */
   MACHINE_STOPS = 1 << 2,     /* failure: the design may stop by itself */
   MACHINE_MOORE = 1 << 3,     /* moore: its switches may break the Moore law */
-  MACHINE_SIMULATED = 1 << 4, /* simulator, finish, coverage */
+  MACHINE_SIMULATED = 1 << 4, /* simulator, spared, finish, coverage */
   MACHINE_WAVES = 1 << 5,     /* wave_open */
   MACHINE_PARTS =
       1 << 6, /* clock may be called in parts; otherwise only for all switches */
@@ -309,6 +309,9 @@ struct machine_ops {
   /* Make the ready bits of this cycle final, before its links are read and before its
    * exchange; not while rst is 1.  Of the stimulus, stalls and refusals count. */
   void (*settle)(void *machine, const struct stimulus *stimulus);
+  /* Switch-cycles since the reset() that were not evaluated, because nothing could change
+   * in them. */
+  uint64_t (*spared)(const void *machine);
   /* Name and version of the simulator. */
   const char *(*simulator)(const void *machine);
   /* Write the code coverage of the design into a file (sim/dut.h); NULL: not counted. */

@@ -514,6 +514,9 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     set_latency(result, s, r);
   if (m->simulator)
     json_object_set_new(result, "simulator", json_string(m->simulator));
+  if (r->spared > 0)
+    json_object_set_new(result, "unevaluated_switch_cycles",
+                        json_integer((json_int_t)r->spared));
   if (r->remarks.asynchronous)
     json_object_set_new(result, "asynchronous_reset", json_true());
   if (r->remarks.untried)

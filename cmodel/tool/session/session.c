@@ -265,7 +265,8 @@ bool session_open(struct session *s, const struct description *description,
   s->traced = description->wave || description->dut_count > 0;
   s->verilated = (struct verilated_host){
       .dut = {.self = s->host.self, .print = s->host.print ? s->host.print : drop},
-      .watchdog = s->host.watchdog};
+      .watchdog = s->host.watchdog,
+      .every = description->no_skip};
   return true;
 }
 

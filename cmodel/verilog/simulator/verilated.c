@@ -30,6 +30,7 @@ static struct links machine_links(void *machine)
 
 static void show_phase(struct verilated *m, uint32_t phase)
 {
+  rest_end(&m->rest, m->shape.topology->switches);
   inputs_show_phase(&m->inputs, phase);
   m->phase = phase;
 }
@@ -67,6 +68,7 @@ static void machine_exchange(void *machine, const struct stimulus *stimulus)
     const struct injection *in = &stimulus->injections[i];
 
     m->wiring.inject[in->at] |= UINT64_C(1) << in->lane;
+    rest_disturb(&m->rest, in->at, m->cycle);
     pins_store_packet(&m->pins, pins_slot(&m->pins, in->at, INJECT_PACKET, in->lane),
                       in->packet);
   }
@@ -154,11 +156,20 @@ static bool wire_dut(struct verilated *m)
 
 static void close_objects(struct verilated *m)
 {
+  rest_close(&m->rest);
   moore_close(&m->moore);
   pins_close(&m->pins);
   if (m->dut)
     m->plugin.ops->close(m->dut);
   m->dut = NULL;
+}
+
+/* An array alone: its links are here.  Where ready bits settle, a switch is evaluated
+ * without a clock edge too; where coverage is counted, every evaluation counts. */
+static bool can_rest(const struct verilated *m)
+{
+  return !m->host.every && !verilated_together(m) && !m->settles &&
+         !m->plugin.ops->coverage_start;
 }
 
 /* Replace the objects by new ones. */
@@ -169,7 +180,8 @@ static bool open_objects(struct verilated *m, struct err *err)
     return err_set(err, ERR_ENVIRONMENT,
                    "not enough memory for the design on %s; --dut-memory sets the limit",
                    m->shape.topology->spec);
-  if (pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
+  if (rest_open(&m->rest, m->plugin.ops, m->dut, m->instances, can_rest(m)) &&
+      pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
                 &m->shape.format) &&
       moore_open(&m->moore, m->plugin.ops, m->dut, &m->pins, &m->shape, m->network)) {
     m->moore.ready_free = m->settles;
@@ -278,6 +290,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
     reset_objects(m);
   m->host.watchdog->armed = false;
   moore_reset(&m->moore);
+  rest_reset(&m->rest, m->instances);
   m->settling.text[0] = '\0';
   m->resetting = 0;
   m->stalled = m->refused = NULL;
@@ -366,6 +379,13 @@ static struct moore_remarks machine_moore_remarks(const void *machine)
                                 .untried = m->moore.untried};
 }
 
+static uint64_t machine_spared(const void *machine)
+{
+  const struct verilated *m = machine;
+
+  return m->rest.spared;
+}
+
 static const char *machine_simulator(const void *machine)
 {
   const struct verilated *m = machine;
@@ -451,9 +471,9 @@ enum {
     .exchange = machine_exchange, .clock = machine_clock, .links = machine_links,          \
     .out_packet = machine_out_packet, .eject_packet = machine_eject_packet,                \
     .finish = machine_finish, .failure = machine_failure, .moore = machine_moore,          \
-    .moore_remarks = machine_moore_remarks, .simulator = machine_simulator,                \
-    .wave_open = machine_wave_open, .coverage = machine_coverage, .close = machine_close,  \
-    .settle = machine_settle,                                                              \
+    .moore_remarks = machine_moore_remarks, .spared = machine_spared,                      \
+    .simulator = machine_simulator, .wave_open = machine_wave_open,                        \
+    .coverage = machine_coverage, .close = machine_close, .settle = machine_settle,        \
   }
 
 /* [1]: of switches with a port eject_ready_i */

@@ -12,6 +12,7 @@
 #include "verilog/simulator/pins.h"
 #include "verilog/simulator/plugin.h"
 #include "verilog/simulator/recording.h"
+#include "verilog/simulator/rest.h"
 #include "verilog/simulator/settle.h"
 #include "verilog/simulator/verilated.h"
 #include "verilog/simulator/wiring.h"
@@ -37,6 +38,7 @@ struct verilated {
   const uint64_t *refused; /* the same */
   uint64_t noise;          /* from the next reset() on */
 
+  struct rest rest;
   struct moore moore;
   bool settles; /* ready bits depend on inputs of their cycle */
   struct settling settling;

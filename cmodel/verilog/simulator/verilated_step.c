@@ -16,6 +16,38 @@ static void try_moore(struct verilated *m, uint32_t sw)
   moore_try(&m->moore, sw, &links);
 }
 
+/* Does nothing enter a switch in this cycle, and has it shown nothing so far?  Only such
+ * switches rest: they are not among the active ones of the links. */
+static inline bool is_quiet(const struct verilated *m, uint32_t sw)
+{
+  const struct wiring *w = &m->wiring;
+
+  return (w->now.valid[sw] | w->eject[sw] | (~w->now.ready[sw] & w->channels) |
+          w->inject[sw] | pin_load(pins_at(&m->pins, sw, IN_VALID))) == 0;
+}
+
+/* Neighbours that see another output of this switch in the next cycle must not rest in it.
+ */
+static inline void tell_neighbours(struct verilated *m, uint32_t sw, size_t words,
+                                   uint32_t vcs)
+{
+  const struct wiring *w = &m->wiring;
+  const size_t first = (size_t)sw * w->ports;
+  const uint64_t valid = w->now.valid[sw] ^ w->next.valid[sw];
+  const uint64_t ready = w->now.ready[sw] ^ w->next.ready[sw];
+  const uint64_t *old = w->now.packets + first * words;
+  const uint64_t *new = w->next.packets + first *words;
+
+  for (size_t p = 0; p < w->ports; p++, old += words, new += words) {
+    const uint64_t port = bits_mask(vcs) << p * vcs;
+
+    if ((valid & port) || memcmp(old, new, words * sizeof *old) != 0)
+      rest_disturb(&m->rest, w->taker[first + p] >> WIRING_PORT_BITS, m->cycle + 1);
+    if (ready & port)
+      rest_disturb(&m->rest, w->feeder[first + p] >> WIRING_PORT_BITS, m->cycle + 1);
+  }
+}
+
 static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, size_t words,
                               uint32_t vcs)
 {
@@ -23,13 +55,22 @@ static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, s
   struct watchdog *watchdog = m->host.watchdog;
 
   for (uint32_t sw = from; sw < to; sw++) {
+    if (rest_spares(&m->rest, sw, m->cycle))
+      continue;
     watchdog->at = sw;
     wiring_gather(&m->wiring, &m->pins, sw, words, vcs);
+    const bool looked = m->rest.possible && is_quiet(m, sw);
+
+    if (looked)
+      rest_look(&m->rest, sw);
     ops->eval(m->dut, sw, sw + 1, 0);
     if (moore_due(&m->moore))
       try_moore(m, sw);
     ops->eval(m->dut, sw, sw + 1, 1);
     wiring_collect(&m->wiring, &m->pins, sw, words, vcs);
+    rest_judge(&m->rest, sw, looked);
+    if (m->rest.possible)
+      tell_neighbours(m, sw, words, vcs);
     watchdog->beats++;
   }
 }
@@ -124,6 +165,10 @@ static void slow_step(struct verilated *m)
  * clocked at once. */
 void verilated_step(struct verilated *m, uint32_t from, uint32_t to)
 {
+  const bool fast = !m->recording.active && m->wiring.feeder && !is_disturbed(m);
+
+  if (!fast)
+    rest_end(&m->rest, m->shape.topology->switches);
   if (m->recording.active || !m->wiring.feeder) {
     assert(from == 0 && to == m->shape.topology->switches);
     slow_step(m);

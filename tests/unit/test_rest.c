@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* test_rest -- a switch rests when a cycle leaves its bytes as they were, and until an
+ * input may have changed. */
+#include "tests/unit/unit.h"
+#include "verilog/simulator/rest.h"
+
+enum { SWITCHES = 3, BYTES = 8 };
+
+static unsigned char bytes[SWITCHES][BYTES];
+
+static const unsigned char *show(void *dut, uint32_t instance, size_t *count)
+{
+  (void)dut;
+  *count = BYTES;
+  return bytes[instance];
+}
+
+static const unsigned char *hide(void *dut, uint32_t instance, size_t *count)
+{
+  (void)dut;
+  (void)instance;
+  *count = BYTES;
+  return NULL;
+}
+
+static const struct dut_ops shown = {.state = show}, hidden = {.state = hide},
+                            without = {0};
+
+static void open_three(struct rest *rest)
+{
+  assert_true(rest_open(rest, &shown, NULL, SWITCHES, true));
+  assert_true(rest->possible);
+  rest_reset(rest, SWITCHES);
+}
+
+/* A quiet cycle of a switch, which changes a byte or none. */
+static void pass(struct rest *rest, uint32_t sw, bool changes)
+{
+  rest_look(rest, sw);
+  bytes[sw][BYTES - 1] ^= changes;
+  rest_judge(rest, sw, true);
+}
+
+TEST(test_rests_until_disturbed)
+{
+  struct rest rest;
+
+  open_three(&rest);
+  assert_false(rest_spares(&rest, 1, 5));
+  pass(&rest, 1, true);
+  assert_false(rest_spares(&rest, 1, 5));
+  pass(&rest, 1, false);
+  assert_true(rest_spares(&rest, 1, 5));
+  assert_false(rest_spares(&rest, 0, 5));
+  rest_disturb(&rest, 1, 6);
+  assert_false(rest_spares(&rest, 1, 6));
+  assert_true(rest_spares(&rest, 1, 7));
+  assert_int_equal(rest.spared, 2);
+  rest_judge(&rest, 1, false);
+  assert_false(rest_spares(&rest, 1, 8));
+  rest_close(&rest);
+}
+
+/* In cycle 3 a neighbour says that the next input is another one, before the switch has had
+ * the present one. */
+TEST(test_disturbed_for_both_cycles)
+{
+  struct rest rest;
+
+  open_three(&rest);
+  pass(&rest, 0, false);
+  rest_disturb(&rest, 0, 3);
+  rest_disturb(&rest, 0, 4);
+  assert_false(rest_spares(&rest, 0, 3));
+  pass(&rest, 0, false);
+  assert_false(rest_spares(&rest, 0, 4));
+  pass(&rest, 0, false);
+  assert_true(rest_spares(&rest, 0, 5));
+  rest_close(&rest);
+}
+
+TEST(test_ends_for_all)
+{
+  struct rest rest;
+
+  open_three(&rest);
+  pass(&rest, 0, false);
+  pass(&rest, 2, false);
+  rest_end(&rest, SWITCHES);
+  assert_false(rest_spares(&rest, 0, 1) || rest_spares(&rest, 2, 1));
+  pass(&rest, 2, false);
+  rest_disturb(&rest, 1, 100);
+  rest_reset(&rest, SWITCHES);
+  assert_false(rest_spares(&rest, 2, 1));
+  pass(&rest, 1, false);
+  assert_true(rest_spares(&rest, 1, 1));
+  assert_int_equal(rest.spared, 1);
+  rest_close(&rest);
+}
+
+TEST(test_not_where_there_is_more)
+{
+  const struct dut_ops *ops[] = {&hidden, &without, &shown};
+  struct rest rest;
+
+  for (size_t i = 0; i < 3; i++) {
+    assert_true(rest_open(&rest, ops[i], NULL, SWITCHES, i < 2));
+    assert_false(rest.possible);
+    rest_reset(&rest, SWITCHES);
+    assert_false(rest.possible);
+    rest_judge(&rest, 0, false);
+    rest_disturb(&rest, 0, 1);
+    rest_end(&rest, SWITCHES);
+    assert_false(rest_spares(&rest, 0, 2));
+    rest_close(&rest);
+  }
+}
+
+TEST(test_gives_up)
+{
+  struct rest rest;
+  uint32_t looks = 0;
+
+  open_three(&rest);
+  while (rest.possible && looks++ < 1 << 20)
+    pass(&rest, 0, looks % 9 != 0);
+  assert_false(rest.possible);
+  assert_in_range(looks, 1000, 1 << 17);
+  rest_reset(&rest, SWITCHES);
+  assert_true(rest.possible);
+  while (rest.possible && looks++ < 1 << 20)
+    pass(&rest, 0, looks % 7 != 0);
+  assert_true(rest.possible);
+  rest_close(&rest);
+}
