@@ -6,9 +6,10 @@
  * share nothing, and the cut leaves no path. */
 #include "network/topology/node_disjoint.h"
 
+#include "base/rng.h"
 #include "tests/unit/failing.h"
 
-enum { NODES = 128 };
+enum { NODES = 128, RANDOM_NODES = 14 };
 
 /* Follow all paths: each switch but the ends at most once. */
 static void check_paths(const struct topology *t, const struct node_disjoint *d)
@@ -98,6 +99,51 @@ TEST(test_a_path_makes_way)
   assert_int_equal(d.after[7], 4);
   assert_int_equal(node_disjoint_find(&d, 5, 0), 0);
   node_disjoint_close(&d);
+}
+
+/* The second path, 0 6 7 3 16, takes node 3 from the first one, 0 1 2 3 16, which goes on
+ * from node 1 by 4 and 5.  Node 2 is free again, for 0 8 9 10 11 2 12 13 14 15 16. */
+TEST(test_a_node_leaves_its_path)
+{
+  uint32_t first[] = {0, 3, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 20};
+  uint32_t to[] = {1, 6, 8, 2, 4, 3, 12, 16, 5, 16, 7, 3, 9, 10, 11, 2, 13, 14, 15, 16};
+  const struct graph g = {.nodes = 17, .first = first, .to = to};
+  struct node_disjoint d;
+  struct err err;
+
+  assert_true(node_disjoint_open(&d, &g, &err));
+  assert_int_equal(node_disjoint_find(&d, 0, 16), 3);
+  assert_int_equal(d.after[7], 3);
+  assert_int_equal(d.after[1], 4);
+  assert_int_equal(d.after[11], 2);
+  assert_int_equal(d.after[2], 12);
+  node_disjoint_close(&d);
+}
+
+/* From the first to the last node of random graphs. */
+TEST(test_random_graphs)
+{
+  const struct topology named = {.spec = "a random graph"};
+  struct rng rng = rng_seed(1, 0);
+
+  for (uint32_t trial = 0; trial < 500; trial++) {
+    uint32_t first[RANDOM_NODES + 1], to[RANDOM_NODES * RANDOM_NODES], count = 0;
+    const struct graph g = {.nodes = RANDOM_NODES, .first = first, .to = to};
+    struct node_disjoint d;
+    struct err err;
+
+    for (uint32_t node = 0; node < RANDOM_NODES; node++) {
+      first[node] = count;
+      for (uint32_t far = 0; far < RANDOM_NODES; far++)
+        if (far != node && rng_below(&rng, RANDOM_NODES) < 3)
+          to[count++] = far;
+    }
+    first[RANDOM_NODES] = count;
+    assert_true(node_disjoint_open(&d, &g, &err));
+    node_disjoint_find(&d, 0, RANDOM_NODES - 1);
+    check_cut(&named, &d);
+    node_disjoint_close(&d);
+  }
 }
 
 static bool open_both(const void *self, struct err *err)

@@ -13,9 +13,7 @@
 /* Where a port leads; UINT32_MAX: nowhere else. */
 static uint32_t far_of(const struct topology *t, uint32_t from, uint32_t port)
 {
-  const enum port_kind kind = topology_port_kind(t, from, port);
-
-  if (kind == PORT_HOLD || kind == PORT_UNUSED)
+  if (topology_port_kind(t, from, port) == PORT_UNUSED)
     return UINT32_MAX;
   const uint32_t to = topology_link(t, from, port).to_switch;
 

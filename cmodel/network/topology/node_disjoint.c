@@ -111,8 +111,8 @@ static void join(struct node_disjoint *d, uint32_t from, uint32_t to)
   d->direct |= from == d->from && to == d->to;
 }
 
-/* The way that the search found, from its start on.  A step from an outgoing to an incoming
- * half is a link, or where both are of one node, takes the node out of its path; other
+/* The way that the search found, from its start on.  A step from an outgoing half leads to
+ * an incoming one: along a link, or, of the same node, out of the path of this node.  Other
  * steps change nothing. */
 static void augment(struct node_disjoint *d)
 {
@@ -123,7 +123,7 @@ static void augment(struct node_disjoint *d)
   for (uint32_t i = length, last = out_half(d->from); i-- > 0; last = d->queue[i]) {
     const uint32_t half = d->queue[i];
 
-    if (last % 2 == 0 || half % 2 == 1)
+    if (last % 2 == 0)
       continue;
     if (last / 2 == half / 2)
       d->before[half / 2] = d->after[half / 2] = none;
@@ -147,6 +147,5 @@ uint32_t node_disjoint_find(struct node_disjoint *d, uint32_t from, uint32_t to)
 
 bool node_disjoint_is_cut(const struct node_disjoint *d, uint32_t node)
 {
-  return node != d->from && d->came[in_half(node)] != none &&
-         d->came[out_half(node)] == none;
+  return d->came[in_half(node)] != none && d->came[out_half(node)] == none;
 }
