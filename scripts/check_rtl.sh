@@ -59,6 +59,7 @@ priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,4
   PRIORITY_BITS=1,3,1,16,3,1
 link_arbiter         VCS=1,2,3,4,5,8 ARBITER=0
 link_arbiter         VCS=1,2,3,4,5,8 ARBITER=1
+link_arbiter         VCS=1,2,3,4,5,8 ARBITER=2
 send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,3,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=0
 send_arbiter         QUEUES=1,2,3,4,7,16 SENDS=1,1,2,2,3,2 PRIORITY_BITS=0,3,1,16,0,1 ARBITER=1
 waiting_store        CHANNELS=1,2,3,11,64 STORE=1,2,5,9,3 PACKET_BITS=2,10,43,17,3

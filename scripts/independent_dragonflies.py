@@ -108,8 +108,10 @@ class SourceVector(Drawers):
         return self.options.get("queue") == "lifo" and vcs < 3
 
     @property
-    def fixed(self):
-        return self.levels or self.options.get("queue") == "lifo"
+    def first(self):
+        if self.levels:
+            return "lowest"
+        return "highest" if self.options.get("queue") == "lifo" else "turns"
 
     def packet(self, source, sink, header, arguments):
         widths = [self.locals, self.locals, self.globals, 3, 1, 1] + [1] * self.levels

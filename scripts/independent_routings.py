@@ -44,7 +44,8 @@ def listed_ports(header, ports):
 
 class Rule:
     """A routing on a network, with options such as {"b": "5"}."""
-    ordered = fixed = False     # queues by priority; the lowest goes first
+    ordered = False             # queues by priority
+    first = "turns"             # who has a link: ARBITER
     sends = 0
     words = None                # "own" or "shared" random words
     kind = packets.PathPacket
@@ -156,7 +157,7 @@ class TwoPhase(Rule):
                  for port in self.network.path(source, immediate)]
         second = [Hop(port, *self.levels(True), self.second_phase())
                   for port in self.network.path(immediate, final)]
-        self.first = len(there)
+        self.halfway = len(there)
         return there + second
 
     def levels(self, second):
@@ -168,7 +169,7 @@ class TwoPhase(Rule):
 
 
 class OutOfOrder(TwoPhase):
-    fixed = True
+    first = "lowest"
 
     def is_ordered(self, vcs):
         return vcs == 1
@@ -187,15 +188,15 @@ class Synchronous(TwoPhase):
 
     def packet(self, source, sink, header, arguments):
         packet = super().packet(source, sink, header, arguments)
-        packet.ends = (self.first,)
-        if self.first < len(packet.hops):
-            packet.hops[self.first] = packet.hops[self.first]._replace(stored=True)
+        packet.ends = (self.halfway,)
+        if self.halfway < len(packet.hops):
+            packet.hops[self.halfway] = packet.hops[self.halfway]._replace(stored=True)
         return packet
 
 
 class Drawing(Rule):
     """The switches on the way draw the intermediate destination."""
-    fixed, kind = True, packets.Drawn
+    first, kind = "lowest", packets.Drawn
 
     def __init__(self, network, options):
         super().__init__(network, options)
@@ -269,7 +270,7 @@ class Grid(Rule):
 
 
 class OnePort(Grid):
-    sends, fixed, farthest = 1, True, 1
+    sends, first, farthest = 1, "lowest", 1
 
 
 class Phases(OnePort):

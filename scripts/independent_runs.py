@@ -45,7 +45,7 @@ def packets_of(rule, rows, run):
 
 def machine_of(rule, run, store):
     shape = Shape(rule.network.ports, run["lanes"], run["vcs"], run["depth"],
-                  rule.is_ordered(run["vcs"]), rule.fixed, run.get("sends", rule.sends), store)
+                  rule.is_ordered(run["vcs"]), rule.first, run.get("sends", rule.sends), store)
     return Machine(rule.network, shape, rule.random_words(run["seed"]), rule.phases(),
                    rule.per_switch)
 

@@ -115,12 +115,13 @@ class NoPhases:
 
 
 class Shape:
-    """What a switch is made of.  A depth of 0 has no limit; sends of 0 is all ports; `store` is the
-    places of the waiting store."""
+    """What a switch is made of.  A depth of 0 has no limit; `first` is who has the link: VCs in
+    "turns", the "lowest", the "highest"; sends of 0 is all ports; `store` is the places of the
+    waiting store."""
 
-    def __init__(self, ports, lanes, vcs, depth, ordered, fixed, sends, store):
+    def __init__(self, ports, lanes, vcs, depth, ordered, first, sends, store):
         self.ports, self.lanes, self.vcs, self.depth = ports, lanes, vcs, depth
-        self.ordered, self.fixed, self.sends, self.store = ordered, fixed, sends, store
+        self.ordered, self.first, self.sends, self.store = ordered, first, sends, store
         self.queues = ports * vcs
 
 
@@ -308,15 +309,17 @@ class Machine:
 
     def link_grant(self, number, switch, port, valid):
         free = [queue for queue in valid if not self.blocked(number, queue)] or valid
-        if self.shape.fixed:
-            return free[0]
+        if self.shape.first != "turns":
+            return free[0] if self.shape.first == "lowest" else free[-1]
         last = switch.link_last[port] + port * self.shape.vcs
         return next((queue for queue in free if queue > last), free[0])
 
     def send_rank(self, number, switch, queue):
-        place = queue if self.shape.fixed else (queue - switch.send_last - 1) % self.shape.queues
+        turn = queue
+        if self.shape.first == "turns":
+            turn = (queue - switch.send_last - 1) % self.shape.queues
         priority = switch.queues[queue][self.first(switch, queue)][0]
-        return self.blocked(number, queue), -priority, place
+        return self.blocked(number, queue), -priority, turn
 
     def remember(self, switch, offers, number, refused):
         """The arbiters take note of what has left."""

@@ -5,13 +5,13 @@
 // Twin of cmodel/switch/component/link_arbiter.h.  Latency: none, but the grant uses ready_i of
 // the previous cycle, not of this one (Moore law).  Candidates are the valid VCs that were not
 // blocked then; if there are none, all valid VCs.  ARBITER = 1 grants the lowest candidate,
-// ARBITER = 0 grants them round-robin.  After a reset no VC counts as blocked, and VC 0 comes
-// first.
+// ARBITER = 2 the highest, ARBITER = 0 grants them round-robin.  After a reset no VC counts as
+// blocked, and VC 0 comes first.
 `default_nettype none
 
 module link_arbiter #(
   parameter VCS     = 2,                          // 1..8
-  parameter ARBITER = 0                           // 0: in turn; 1: the lowest
+  parameter ARBITER = 0                           // 0: in turn; 1: the lowest; 2: the highest
 ) (
   input  wire           clk,
   input  wire           rst,
@@ -35,11 +35,21 @@ module link_arbiter #(
     blocked_q <= rst ? NONE : ~ready_i;
   end
 
+  genvar k;
+
   generate
-    if (ARBITER != 0) begin : g_fixed
+    if (ARBITER == 1) begin : g_lowest
       wire unused_ok = &{1'b0, sent_i};
 
       assign first = candidates;
+    end else if (ARBITER == 2) begin : g_highest
+      wire unused_ok = &{1'b0, sent_i};
+
+      for (k = 0; k < VCS; k = k + 1) begin : g_vc
+        wire [VCS-1:0] higher = candidates >> k >> 1;
+
+        assign first[k] = candidates[k] && higher == NONE;
+      end
     end else begin : g_turns
       localparam INDEX_BITS = VCS > 1 ? $clog2(VCS) : 1;
 

@@ -5,7 +5,7 @@
 // Twin of cmodel/switch/component/send_arbiter.h.  Latency: none, but the grant uses ready_i of
 // the previous cycle, not of this one (Moore law).  The valid queues are ranked: those that were
 // not blocked then before those that were; then a higher priority before a lower one; among equals
-// the lower queue number (ARBITER = 1), or round-robin (ARBITER = 0).  The first SENDS are
+// the lower queue number (ARBITER = 1 or 2), or round-robin (ARBITER = 0).  The first SENDS are
 // granted.  After a reset no queue counts as blocked, and queue 0 comes first.  In the
 // switch the other inputs come from registers, so the grants do too.
 `default_nettype none
@@ -14,7 +14,7 @@ module send_arbiter #(
   parameter QUEUES        = 10,                   // 1..63
   parameter SENDS         = 1,                    // 1..QUEUES
   parameter PRIORITY_BITS = 0,                    // 0..16; 0: all packets are equal
-  parameter ARBITER       = 0,                    // 0: in turn; 1: the lowest
+  parameter ARBITER       = 0,                    // 0: in turn; 1, 2: the lowest
   parameter KEPT_BITS     = PRIORITY_BITS > 0 ? PRIORITY_BITS : 1   // derived, do not set
 ) (
   input  wire                        clk,

@@ -21,7 +21,7 @@ module switch_top #(
   parameter DEPTH         = 4,                 // packets in an output queue, >= 1
   parameter STORE         = 0,                 // places of the waiting store, 0..255
   parameter PRIORITY_BITS = 0,                 // 1..16: ordered queues; 0: FIFOs
-  parameter ARBITER       = 0,                 // 0: in turn; 1: the lowest VC first
+  parameter ARBITER       = 0,                 // 0: in turn; 1: the lowest VC; 2: the highest
   parameter SENDS         = 0,                 // ports that send in a cycle; 0: all
   parameter PHASE_BITS    = 1,                 // bits of the phase, 1..16
   parameter RANDOM        = 0,                 // LFSRs: none, 1 each, 2 shared, 3 steps

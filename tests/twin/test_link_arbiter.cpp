@@ -19,6 +19,10 @@
 // model: Varbiter_3_1 rtl/component/link_arbiter.v VCS=3 ARBITER=1
 // model: Varbiter_4_1 rtl/component/link_arbiter.v VCS=4 ARBITER=1
 // model: Varbiter_8_1 rtl/component/link_arbiter.v VCS=8 ARBITER=1
+// model: Varbiter_1_2 rtl/component/link_arbiter.v VCS=1 ARBITER=2
+// model: Varbiter_2_2 rtl/component/link_arbiter.v VCS=2 ARBITER=2
+// model: Varbiter_3_2 rtl/component/link_arbiter.v VCS=3 ARBITER=2
+// model: Varbiter_8_2 rtl/component/link_arbiter.v VCS=8 ARBITER=2
 #include "tests/twin/twin.h"
 
 extern "C" {
@@ -39,7 +43,8 @@ template <class Twin>
 static void cycle(struct bench<Twin> *b, bool rst, uint64_t valid, uint64_t ready, bool may,
                   bool known, const char *when)
 {
-  struct link_arbiter_in in = {valid, b->blocked, b->last, Twin::VCS, Twin::ARBITER != 0};
+  struct link_arbiter_in in = {valid, b->blocked, b->last, Twin::VCS,
+                               static_cast<enum arbiter_rule>(Twin::ARBITER)};
   uint64_t grant = link_arbiter_comb(&in), sent = may ? grant & ready : 0;
 
   b->model->rst = rst;

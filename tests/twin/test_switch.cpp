@@ -404,7 +404,7 @@ template <class Twin> static void test_same_outputs_in_every_cycle()
   config.depth = Twin::DEPTH;
   config.store = Twin::STORE;
   config.priority_bits = Twin::PRIORITY_BITS;
-  config.arbiter = Twin::ARBITER ? ARBITER_FIXED : ARBITER_TURNS;
+  config.arbiter = static_cast<enum arbiter_rule>(Twin::ARBITER);
   config.sends = Twin::SENDS;
   config.random = static_cast<enum random_source>(Twin::RANDOM);
   config.parameters = t.parameters;

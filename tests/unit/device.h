@@ -113,20 +113,20 @@ static inline void device_open(struct device *d, const struct reference_switch *
 {
   memset(d, 0, sizeof *d);
   d->unit = (struct route_unit){.name = name, .comb = r->route, .loop = device_loop};
-  assert_true(switch_bank_open(
-      &d->bank,
-      &(struct switch_config){.unit = &d->unit,
-                              .ports = r->ports,
-                              .vcs = r->vcs,
-                              .channels = r->channels,
-                              .depth = r->depth,
-                              .store = r->places,
-                              .priority_bits = r->priority_bits,
-                              .arbiter = r->fixed ? ARBITER_FIXED : ARBITER_TURNS,
-                              .sends = r->sends,
-                              .random = (enum random_source)r->random,
-                              .parameters = r->size},
-      1, 8192));
+  assert_true(
+      switch_bank_open(&d->bank,
+                       &(struct switch_config){.unit = &d->unit,
+                                               .ports = r->ports,
+                                               .vcs = r->vcs,
+                                               .channels = r->channels,
+                                               .depth = r->depth,
+                                               .store = r->places,
+                                               .priority_bits = r->priority_bits,
+                                               .arbiter = (enum arbiter_rule)r->arbiter,
+                                               .sends = r->sends,
+                                               .random = (enum random_source)r->random,
+                                               .parameters = r->size},
+                       1, 8192));
   d->bank.here = malloc(sizeof *d->bank.here);
   assert_non_null(d->bank.here);
   d->bank.here[0] = r->here;

@@ -161,7 +161,7 @@ struct reference_shape {
   const uint32_t *size;
   uint32_t switches, ports, lanes, vcs;
   uint32_t depth, places, priority_bits, random; /* of a switch */
-  bool fixed;
+  uint32_t arbiter;
   uint32_t sends;
   reference_route *route;
 };
@@ -206,7 +206,7 @@ reference_network_open(const struct reference_shape *shape)
     sw->depth = shape->depth;
     sw->places = shape->places;
     sw->priority_bits = shape->priority_bits;
-    sw->fixed = shape->fixed;
+    sw->arbiter = shape->arbiter;
     sw->sends = shape->sends;
     sw->random = shape->random;
     sw->size = shape->size;

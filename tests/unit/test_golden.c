@@ -104,7 +104,7 @@ static uint64_t compare(const struct setting *set)
                                 .depth = set->depth,
                                 .places = set->places,
                                 .priority_bits = priority_bits(set),
-                                .fixed = set->routing->priority_bits > 0,
+                                .arbiter = set->routing->priority_bits > 0,
                                 .sends = set->sends,
                                 .random = set->routing->random,
                                 .route = set->routing->route});
@@ -315,7 +315,7 @@ TEST(test_routings_are_those_of_the_pages)
       assert_string_equal(is->name, page->name);
       CHECK(is->header_bits(&t) == page->fields * n &&
                 is->ordered == (page->priority_bits ? 2 : 0) &&
-                (is->arbiter == ARBITER_FIXED) == (page->priority_bits > 0) &&
+                (is->arbiter == ARBITER_LOWEST) == (page->priority_bits > 0) &&
                 (uint32_t)is->random == page->random && is->vcs == page->vcs &&
                 (is->phases.kind == PHASE_BARRIER) == page->phases,
             "%s %s", spec, page->name);

@@ -159,7 +159,7 @@ static void open_both(const struct setting *set, struct network *network,
       .vcs = set->vcs,
       .depth = set->depth,
       .priority_bits = set->routing->priority_bits,
-      .fixed = set->routing->priority_bits > 0 || set->routing->levels,
+      .arbiter = set->routing->priority_bits > 0 ? 2 : set->routing->levels,
       .route = set->routing->route});
   reference_network_reset(*net, set->seed);
 }

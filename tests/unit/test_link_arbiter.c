@@ -13,16 +13,16 @@
 enum { VCS_MAX = ROUTE_VCS, SEED = 4 };
 
 static uint64_t grant(uint64_t valid, uint64_t blocked, uint32_t last, uint32_t vcs,
-                      bool fixed)
+                      enum arbiter_rule rule)
 {
   return link_arbiter_comb(&(struct link_arbiter_in){
-      .valid = valid, .blocked = blocked, .last = last, .vcs = vcs, .fixed = fixed});
+      .valid = valid, .blocked = blocked, .last = last, .vcs = vcs, .rule = rule});
 }
 
 /* "Candidates are the valid VCs that are not blocked; if there are none, all valid
  * VCs." */
 static uint64_t reference(uint64_t valid, uint64_t blocked, uint32_t last, uint32_t vcs,
-                          bool fixed)
+                          enum arbiter_rule rule)
 {
   bool candidate[VCS_MAX], any = false;
 
@@ -33,7 +33,10 @@ static uint64_t reference(uint64_t valid, uint64_t blocked, uint32_t last, uint3
   for (uint32_t k = 0; k < vcs && !any; k++)
     candidate[k] = valid >> k & 1;
   for (uint32_t i = 0; i < vcs; i++) {
-    uint32_t k = fixed ? i : (last + 1 + i) % vcs;
+    const uint32_t order[] = {[ARBITER_TURNS] = (last + 1 + i) % vcs,
+                              [ARBITER_LOWEST] = i,
+                              [ARBITER_HIGHEST] = vcs - 1 - i};
+    uint32_t k = order[rule];
 
     if (candidate[k])
       return UINT64_C(1) << k;
@@ -48,11 +51,11 @@ TEST(test_every_case)
     for (uint64_t valid = 0; valid < UINT64_C(1) << vcs; valid++)
       for (uint64_t blocked = 0; blocked < 256; blocked++)
         for (uint32_t last = 0; last < vcs; last++)
-          for (uint32_t fixed = 0; fixed < 2; fixed++) {
-            uint64_t is = grant(valid, blocked, last, vcs, fixed);
+          for (uint32_t rule = ARBITER_TURNS; rule <= ARBITER_HIGHEST; rule++) {
+            uint64_t is = grant(valid, blocked, last, vcs, rule);
 
-            CHECK(is == reference(valid, blocked, last, vcs, fixed),
-                  "vcs %u fixed %u valid %#x blocked %#x last %u: grant %#x", vcs, fixed,
+            CHECK(is == reference(valid, blocked, last, vcs, rule),
+                  "vcs %u rule %u valid %#x blocked %#x last %u: grant %#x", vcs, rule,
                   (unsigned)valid, (unsigned)blocked, last, (unsigned)is);
             CHECK((is & (is - 1)) == 0 && (is != 0) == (valid != 0) && (is & ~valid) == 0,
                   "grant %#x of valid %#x", (unsigned)is, (unsigned)valid);
@@ -63,13 +66,13 @@ TEST(test_every_case)
 struct link_side {
   uint32_t vcs, last;
   uint64_t valid, ready, blocked;
-  bool fixed;
+  enum arbiter_rule rule;
 };
 
 /* One edge; returns the VC that was granted, `vcs` when none. */
 static uint32_t edge(struct link_side *side)
 {
-  uint64_t granted = grant(side->valid, side->blocked, side->last, side->vcs, side->fixed);
+  uint64_t granted = grant(side->valid, side->blocked, side->last, side->vcs, side->rule);
   uint32_t k = granted ? bits_lowest(granted) : side->vcs;
 
   if (granted & side->ready)
@@ -97,10 +100,11 @@ TEST(test_turns)
   }
 }
 
-/* "FIXED = 1: the lowest candidate is granted", as long as it is ready. */
+/* "ARBITER = 1: the lowest candidate is granted", as long as it is ready. */
 TEST(test_keyed)
 {
-  struct link_side side = {.vcs = 3, .last = 2, .fixed = true, .valid = 7, .ready = 7};
+  struct link_side side = {
+      .vcs = 3, .last = 2, .rule = ARBITER_LOWEST, .valid = 7, .ready = 7};
 
   for (uint32_t i = 0; i < 5; i++)
     assert_int_equal(edge(&side), 0);
@@ -109,6 +113,20 @@ TEST(test_keyed)
   assert_int_equal(edge(&side), 1);
   side.ready = 7;
   assert_int_equal(edge(&side), 1); /* VC 0 was not ready in the cycle before */
+  assert_int_equal(edge(&side), 0);
+}
+
+/* "ARBITER = 2: the highest." */
+TEST(test_the_highest)
+{
+  struct link_side side = {.vcs = 3, .rule = ARBITER_HIGHEST, .valid = 7, .ready = 7};
+
+  for (uint32_t i = 0; i < 5; i++)
+    assert_int_equal(edge(&side), 2);
+  side.ready = 3;
+  assert_int_equal(edge(&side), 2); /* it was ready in the cycle before */
+  assert_int_equal(edge(&side), 1);
+  side.valid = 1;
   assert_int_equal(edge(&side), 0);
 }
 
@@ -135,7 +153,8 @@ TEST(test_a_cycle_is_lost_at_most_once)
   uint32_t lost = 0;
 
   for (uint32_t round = 0; round < 400; round++) {
-    struct link_side side = {.vcs = 1 + round % VCS_MAX, .fixed = rng_below(&rng, 2) == 0};
+    struct link_side side = {.vcs = 1 + round % VCS_MAX,
+                             .rule = (enum arbiter_rule)rng_below(&rng, 3)};
     uint64_t idle_before = 0; /* VCs that could send in the cycle before, in vain */
 
     side.last = side.vcs - 1;

@@ -127,6 +127,8 @@ TEST(test_options_change_what_they_say)
   assert_int_equal(routing_of(&d3, NULL)->ordered, 0);
   assert_int_equal(lifo->ordered, 3);
   assert_int_equal(bare->ordered, 3);
+  assert_int_equal(lifo->arbiter, ARBITER_HIGHEST);
+  assert_int_equal(bare->arbiter, ARBITER_HIGHEST);
   assert_ptr_equal(lifo->unit, routing_of(&d3, NULL)->unit);
   assert_ptr_equal(bare->unit, routing_of(&d3, "source-vector,holds=0")->unit);
   assert_ptr_equal(near->unit, far->unit);

@@ -199,8 +199,7 @@ static void random_cycle(struct reference_switch *r, struct rng *rng,
 /* The parameters of a switch; `cycles` to run it. */
 struct variant {
   uint32_t ports, lanes, cycles, vcs, places, priority_bits, random;
-  bool fixed;
-  uint32_t sends;
+  uint32_t arbiter, sends;
 };
 
 static void compare(const struct variant *v, uint32_t depth, reference_route *route,
@@ -223,7 +222,7 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   r.depth = depth;
   r.places = v->places;
   r.priority_bits = v->priority_bits;
-  r.fixed = v->fixed;
+  r.arbiter = v->arbiter;
   r.sends = v->sends;
   r.random = v->random;
   r.route = route;
@@ -278,25 +277,25 @@ static struct seen compare_variants(const struct variant *variants, size_t count
 
 /* ports, lanes, cycles, VCs: no store, no priorities, no random words */
 static const struct variant plain[] = {
-    {1, 1, 400, 1, 0, 0, 0, false, 0},  {2, 1, 400, 1, 0, 0, 0, false, 0},
-    {3, 2, 400, 1, 0, 0, 0, false, 0},  {4, 0, 400, 1, 0, 0, 0, false, 0},
-    {5, 5, 300, 1, 0, 0, 0, false, 0},  {10, 1, 200, 1, 0, 0, 0, false, 0},
-    {63, 1, 100, 1, 0, 0, 0, false, 0}, {1, 63, 100, 1, 0, 0, 0, false, 0}};
+    {1, 1, 400, 1, 0, 0, 0, 0, 0},  {2, 1, 400, 1, 0, 0, 0, 0, 0},
+    {3, 2, 400, 1, 0, 0, 0, 0, 0},  {4, 0, 400, 1, 0, 0, 0, 0, 0},
+    {5, 5, 300, 1, 0, 0, 0, 0, 0},  {10, 1, 200, 1, 0, 0, 0, 0, 0},
+    {63, 1, 100, 1, 0, 0, 0, 0, 0}, {1, 63, 100, 1, 0, 0, 0, 0, 0}};
 
 /* Each of the others alone, and together. */
 static const struct variant rich[] = {
-    {2, 1, 300, 2, 0, 0, 0, false, 0}, {3, 2, 300, 3, 0, 0, 0, false, 0},
-    {4, 1, 300, 4, 0, 0, 0, true, 0},  {31, 1, 60, 2, 0, 0, 0, false, 0},
-    {15, 4, 60, 4, 0, 0, 0, true, 0},  {3, 2, 300, 1, 1, 0, 0, false, 0},
-    {3, 2, 300, 1, 3, 0, 0, false, 0}, {2, 2, 300, 1, 255, 0, 0, false, 0},
-    {3, 2, 300, 1, 0, 1, 0, false, 0}, {3, 2, 200, 1, 0, 8, 0, false, 0},
-    {3, 2, 200, 2, 2, 2, 0, true, 0},  {2, 2, 200, 1, 0, 0, 1, false, 0},
-    {2, 2, 200, 1, 0, 0, 2, false, 0}, {3, 2, 200, 3, 0, 1, 1, true, 0},
-    {3, 2, 200, 3, 0, 1, 2, false, 0}, {3, 1, 200, 4, 5, 3, 2, false, 0},
-    {1, 63, 60, 1, 9, 1, 1, false, 0}, {20, 4, 60, 3, 3, 1, 1, true, 0},
-    {3, 2, 200, 2, 0, 5, 0, false, 0}, {4, 1, 200, 1, 2, 8, 1, false, 0},
-    {3, 2, 300, 8, 0, 0, 0, false, 0}, {7, 1, 60, 8, 0, 1, 1, true, 0},
-    {2, 2, 200, 5, 3, 2, 2, false, 1}};
+    {2, 1, 300, 2, 0, 0, 0, 0, 0}, {3, 2, 300, 3, 0, 0, 0, 0, 0},
+    {4, 1, 300, 4, 0, 0, 0, 1, 0}, {31, 1, 60, 2, 0, 0, 0, 0, 0},
+    {15, 4, 60, 4, 0, 0, 0, 2, 0}, {3, 2, 300, 1, 1, 0, 0, 0, 0},
+    {3, 2, 300, 1, 3, 0, 0, 0, 0}, {2, 2, 300, 1, 255, 0, 0, 0, 0},
+    {3, 2, 300, 1, 0, 1, 0, 0, 0}, {3, 2, 200, 1, 0, 8, 0, 0, 0},
+    {3, 2, 200, 2, 2, 2, 0, 1, 0}, {2, 2, 200, 1, 0, 0, 1, 0, 0},
+    {2, 2, 200, 1, 0, 0, 2, 0, 0}, {3, 2, 200, 3, 0, 1, 1, 1, 0},
+    {3, 2, 200, 3, 0, 1, 2, 0, 0}, {3, 1, 200, 4, 5, 3, 2, 0, 0},
+    {1, 63, 60, 1, 9, 1, 1, 0, 0}, {20, 4, 60, 3, 3, 1, 1, 2, 0},
+    {3, 2, 200, 2, 0, 5, 0, 0, 0}, {4, 1, 200, 1, 2, 8, 1, 0, 0},
+    {3, 2, 300, 8, 0, 0, 0, 0, 0}, {7, 1, 60, 8, 0, 1, 1, 1, 0},
+    {2, 2, 200, 5, 3, 2, 2, 0, 1}};
 
 TEST(test_equals_the_reference_in_every_cycle)
 {
@@ -310,11 +309,11 @@ TEST(test_with_vcs_store_keys_and_random_words)
 
 /* The last number: ports on which it may send in a cycle. */
 static const struct variant limited[] = {
-    {2, 1, 300, 1, 0, 0, 0, false, 1}, {5, 2, 300, 1, 0, 0, 0, false, 1},
-    {5, 2, 300, 1, 0, 0, 0, true, 2},  {4, 1, 300, 3, 0, 0, 0, false, 1},
-    {4, 1, 300, 2, 0, 0, 0, true, 3},  {5, 2, 300, 1, 0, 3, 0, false, 2},
-    {5, 1, 300, 2, 3, 8, 2, false, 1}, {3, 2, 300, 2, 0, 2, 0, true, 2},
-    {21, 1, 60, 3, 0, 1, 1, false, 7}, {63, 1, 60, 1, 0, 0, 0, false, 5}};
+    {2, 1, 300, 1, 0, 0, 0, 0, 1}, {5, 2, 300, 1, 0, 0, 0, 0, 1},
+    {5, 2, 300, 1, 0, 0, 0, 1, 2}, {4, 1, 300, 3, 0, 0, 0, 0, 1},
+    {4, 1, 300, 2, 0, 0, 0, 1, 3}, {5, 2, 300, 1, 0, 3, 0, 0, 2},
+    {5, 1, 300, 2, 3, 8, 2, 0, 1}, {3, 2, 300, 2, 0, 2, 0, 1, 2},
+    {21, 1, 60, 3, 0, 1, 1, 0, 7}, {63, 1, 60, 1, 0, 0, 0, 0, 5}};
 
 TEST(test_limited_sends)
 {

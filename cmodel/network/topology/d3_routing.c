@@ -288,8 +288,8 @@ static void choose_queue(const struct topology *t, struct routing *routing)
 {
   (void)t;
   if (routing->chosen[0]) {
-    routing->ordered = 3; /* for schedules with packets of four hops, too */
-    routing->arbiter = ARBITER_FIXED;
+    routing->ordered = 3;               /* for schedules with packets of four hops, too */
+    routing->arbiter = ARBITER_HIGHEST; /* who has more hops left */
   }
   if (routing->chosen[1])
     leave_holds_out(routing);
@@ -389,7 +389,7 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
                .unit = &sync_levels,
                .header = source_vector,
                .privileged = sync_levels_privileged,
-               .arbiter = ARBITER_FIXED,
+               .arbiter = ARBITER_LOWEST,
                .header_bits = levels_bits,
                .fields = levels_fields,
                .timed = true,

@@ -237,7 +237,7 @@ static const struct sketch sketch = {.place = product_place};
   .vcs = 1, .why = WHY, .header_bits = product_header_bits, .header = product_header,      \
   .fields = product_fields
 
-#define OF_THE_PAPER .arbiter = ARBITER_FIXED, DESTINATION
+#define OF_THE_PAPER .arbiter = ARBITER_LOWEST, DESTINATION
 
 #define DIRECTION_PHASES                                                                   \
   .phases = {.kind = PHASE_LENGTHS,                                                        \

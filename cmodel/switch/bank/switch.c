@@ -197,7 +197,7 @@ static uint64_t granted_links(const struct switch_bank *bank, uint32_t sw, uint6
         .blocked = blocked >> port * vcs,
         .last = bank->last[(size_t)sw * bank->config.ports + port],
         .vcs = vcs,
-        .fixed = bank->config.arbiter == ARBITER_FIXED};
+        .rule = bank->config.arbiter};
 
     granted = (granted & ~own) | link_arbiter_comb(&in) << port * vcs;
     left &= ~own;
@@ -222,7 +222,7 @@ static struct send_arbiter_in ask_to_send(const struct switch_bank *bank, uint32
                                   .last = bank->last_port[sw],
                                   .queues = queues,
                                   .sends = bank->config.sends,
-                                  .fixed = bank->config.arbiter == ARBITER_FIXED};
+                                  .fixed = bank->config.arbiter != ARBITER_TURNS};
 }
 
 void switch_offer(struct switch_bank *bank, uint32_t sw, uint64_t blocked)

@@ -17,16 +17,17 @@
 
 /* Which of several competing queues is first: ARBITER of docs/switch.md. */
 enum arbiter_rule {
-  ARBITER_TURNS, /* round-robin */
-  ARBITER_FIXED  /* the lowest VC or queue */
+  ARBITER_TURNS,  /* round-robin */
+  ARBITER_LOWEST, /* the lowest VC or queue */
+  ARBITER_HIGHEST /* the highest VC; the lowest queue */
 };
 
 struct link_arbiter_in {
-  uint64_t valid;   /* bit k: VC k shows a packet */
-  uint64_t blocked; /* blocked_q: bit k: VC k was not ready in the previous cycle */
-  uint32_t last;    /* last_q: VC that sent last; VCs - 1 after reset */
-  uint32_t vcs;     /* VCS, [1, 8] */
-  bool fixed;       /* ARBITER = 1: the lowest candidate; otherwise round-robin */
+  uint64_t valid;         /* bit k: VC k shows a packet */
+  uint64_t blocked;       /* blocked_q: bit k: VC k was not ready in the previous cycle */
+  uint32_t last;          /* last_q: VC that sent last; VCs - 1 after reset */
+  uint32_t vcs;           /* VCS, [1, 8] */
+  enum arbiter_rule rule; /* ARBITER */
 };
 
 /* grant_o: one bit, or 0 when no VC is valid. */
@@ -35,7 +36,9 @@ static inline uint64_t link_arbiter_comb(const struct link_arbiter_in *in)
   uint64_t candidates = in->valid & ~in->blocked ? in->valid & ~in->blocked : in->valid;
   uint64_t above = candidates & ~bits_mask(in->last + 1);
 
-  if (!in->fixed && above)
+  if (in->rule == ARBITER_HIGHEST)
+    return candidates ? UINT64_C(1) << bits_highest(candidates) : 0;
+  if (in->rule == ARBITER_TURNS && above)
     candidates = above;
   return candidates & (0 - candidates);
 }

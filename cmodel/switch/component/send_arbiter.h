@@ -25,7 +25,7 @@ struct send_arbiter_in {
   uint32_t last;              /* last_q; queues - 1 after reset */
   uint32_t queues;            /* QUEUES, at most 63 */
   uint32_t sends;             /* SENDS, at least 1 */
-  bool fixed;                 /* ARBITER = 1: the lowest; otherwise round-robin */
+  bool fixed;                 /* ARBITER is not 0: the lowest; otherwise round-robin */
 };
 
 /* The rank of a valid queue among the valid ones: the lowest is granted first. */

@@ -169,7 +169,9 @@ static uint32_t reference_granted(const struct reference_switch *s, uint32_t por
   for (uint32_t k = 0; k < s->vcs && !any; k++)
     valid[k] = s->count[port * s->vcs + k] + s->pushes[port * s->vcs + k] > 0;
   for (uint32_t turn = 0; turn < s->vcs; turn++) {
-    uint32_t k = s->fixed ? turn : (s->last[port] + 1 + turn) % s->vcs;
+    uint32_t k = s->arbiter == 0   ? (s->last[port] + 1 + turn) % s->vcs
+                 : s->arbiter == 1 ? turn
+                                   : s->vcs - 1 - turn;
 
     if (valid[k])
       return k;
@@ -189,7 +191,7 @@ static bool reference_before(const struct reference_switch *s, uint32_t a, uint3
   if (s->priority_bits > 0 && of_a != of_b)
     return of_a > of_b;
   for (uint32_t turn = 0; turn < queues; turn++) {
-    uint32_t queue = s->fixed ? turn : (s->last_sent + 1 + turn) % queues;
+    uint32_t queue = s->arbiter ? turn : (s->last_sent + 1 + turn) % queues;
 
     if (queue == a || queue == b)
       return queue == a && a != b;

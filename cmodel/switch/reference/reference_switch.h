@@ -34,7 +34,7 @@ struct reference_switch {
   uint32_t ports, vcs, channels, here;
   uint32_t depth;                         /* 0: no limit, up to REFERENCE_PLACES packets */
   uint32_t places, priority_bits, random; /* STORE, PRIORITY_BITS, RANDOM */
-  bool fixed;                             /* ARBITER */
+  uint32_t arbiter;                       /* ARBITER */
   uint32_t sends;                         /* SENDS */
   const uint32_t *size;                   /* of the network, for the route unit; or NULL */
   reference_route *route;
