@@ -32,7 +32,8 @@ extern const struct paper claims_grids;
   PART(grids_steps)       /* not in the paper */                                           \
   PART(grids_copies)      /* section 5 */                                                  \
   PART(grids_more_copies) /* section 5, two to four copies */                              \
-  PART(grids_inverse)     /* section 5 */
+  PART(grids_inverse)     /* section 5 */                                                  \
+  PART(grids_problems)    /* section 5, other problems */
 
 GRIDS_PARTS(CLAIM_PART_EXTERN)
 

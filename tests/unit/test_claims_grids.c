@@ -119,7 +119,7 @@ static const struct claim_part *const parts[] = {
     &grids_general,  &grids_grid,    &grids_marriage,  &grids_matchings,
     &grids_networks, &grids_waksman, &grids_butterfly, &grids_congestion,
     &grids_offline,  &grids_steps,   &grids_copies,    &grids_more_copies,
-    &grids_inverse};
+    &grids_inverse,  &grids_problems};
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
@@ -143,7 +143,7 @@ static const struct {
     {"4.9", T, true},  {"4.10", T, false}, {"4.11", T, false}, {"4.12", F, false},
     {"B9", T, false},  {"B10", T, false},  {"5.1", A, false},  {"5.2", T, false},
     {"5.4", A, false}, {"5.5", T, false},  {"5.6", T, false},  {"C1", T, false},
-    {"5.3", F, false},
+    {"5.3", F, false}, {"5.7", T, false},
 };
 
 enum { EXPECTED = sizeof expected / sizeof expected[0], TRIALS = 5 };

@@ -106,6 +106,54 @@ TEST(test_relations)
   check_seed(&t, "relation,h=3", 1);
 }
 
+/* A relation that is split has the same packets, as h permutations, one in a cycle; of one
+ * that is not full, parts of permutations. */
+static void check_split(const struct topology *t, uint32_t h, const char *fill)
+{
+  static int32_t pairs[MOST][MOST];
+  static uint32_t sent[8][MOST], received[8][MOST];
+  char whole[64], split[64];
+
+  snprintf(whole, sizeof whole, "relation,h=%u%s", h, fill);
+  snprintf(split, sizeof split, "relation,h=%u%s,split=1", h, fill);
+  struct schedule a = schedule_of(t, whole, 1, 5), b = schedule_of(t, split, 1, 5);
+
+  memset(pairs, 0, sizeof pairs);
+  memset(sent, 0, sizeof sent);
+  memset(received, 0, sizeof received);
+  check_schedule(&b, t);
+  for (size_t i = 0; i < a.count; i++)
+    pairs[a.entries[i].source][a.entries[i].destination]++;
+  for (size_t i = 0; i < b.count; i++) {
+    const struct schedule_entry *entry = &b.entries[i];
+
+    CHECK(entry->cycle < h, "%s %s: entry %zu in cycle %u", t->spec, split, i,
+          (uint32_t)entry->cycle);
+    pairs[entry->source][entry->destination]--;
+    CHECK(!sent[entry->cycle % 8][entry->source]++ &&
+              !received[entry->cycle % 8][entry->destination]++,
+          "%s %s: entry %zu: no permutation", t->spec, split, i);
+  }
+  for (uint32_t from = 0; from < t->terminals; from++)
+    for (uint32_t to = 0; to < t->terminals; to++)
+      CHECK(pairs[from][to] == 0, "%s %s: from %u to %u: %d more in the whole", t->spec,
+            split, from, to, pairs[from][to]);
+  assert_int_equal(a.count, b.count);
+  schedule_free(&a);
+  schedule_free(&b);
+}
+
+TEST(test_relations_are_split_into_permutations)
+{
+  for (size_t s = 0; s < SPECS; s++)
+    for (uint32_t h = 1; h <= 7; h++) {
+      struct topology t = topology_of(specs[s]);
+
+      check_split(&t, h, "");
+      check_split(&t, h, ",fill=0.6");
+    }
+}
+
 /* P packets of every terminal, each to K different others. */
 TEST(test_multicasts)
 {

@@ -175,6 +175,7 @@ TEST(test_schedules)
       {"hypercube:4", NULL, "mix,warmup=0,measure=99"},
       {"hypercube:4", NULL, "function"},
       {"hypercube:4", NULL, "relation,h=2"},
+      {"hypercube:4", NULL, "relation,h=2,split=1"},
       {"hypercube:4", NULL, "multicast,fanout=3"},
       {"hypercube:4", NULL, "gossip"},
       {"hypercube:4", NULL, "tokens,most=3"},

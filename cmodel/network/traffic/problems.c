@@ -5,9 +5,10 @@
 /* problems -- routing problems beyond permutations, on every network.
  *
  * Functions, h-relations, multicasts and the balancing of tokens: docs/traffic.md.  All
- * packets start in cycle 0.
+ * packets start in cycle 0, but for those of an h-relation that is split.
  */
 #include "base/text.h"
+#include "network/topology/edge_colouring.h"
 #include "network/traffic/options.h"
 #include "network/traffic/traffic.h"
 
@@ -43,15 +44,23 @@ static bool reserve(struct schedule *schedule, size_t *capacity,
                        (unsigned long long)most);
 }
 
-/* Add a packet in cycle 0; sources ascend. */
+/* Add a packet; cycles ascend, and in a cycle sources. */
+static bool add_in(struct schedule *schedule, size_t *capacity,
+                   const struct traffic_request *request, uint32_t cycle, uint32_t source,
+                   uint32_t destination, struct err *err)
+{
+  struct schedule_entry entry = {
+      .cycle = cycle, .source = source, .destination = destination};
+
+  traffic_set_header(&entry, schedule->count, request);
+  return traffic_append(schedule, capacity, &entry, err);
+}
+
 static bool add(struct schedule *schedule, size_t *capacity,
                 const struct traffic_request *request, uint32_t source,
                 uint32_t destination, struct err *err)
 {
-  struct schedule_entry entry = {.source = source, .destination = destination};
-
-  traffic_set_header(&entry, schedule->count, request);
-  return traffic_append(schedule, capacity, &entry, err);
+  return add_in(schedule, capacity, request, 0, source, destination, err);
 }
 
 /* --- function --- */
@@ -73,49 +82,105 @@ bool function_make(struct schedule *schedule, const struct traffic_request *requ
 
 /* --- relation --- */
 
-enum { H_MAX = 65535 };
+enum { H_MAX = 65535, NO_TERMINAL = UINT32_MAX };
 
-/* h places of every terminal to send from, and h to receive at, joined at random. */
-static bool join(struct schedule *schedule, const struct traffic_request *request,
-                 uint32_t h, double fill, struct err *err)
+/* A random h-relation: each terminal has h places to send from, which are joined with the h
+ * places of each to receive at. */
+struct relation {
+  uint32_t h;
+  double fill;
+  bool split;
+  uint32_t *receiver; /* [terminals * h] of place i, of terminal i / h; or NO_TERMINAL */
+  uint32_t *order;    /* [terminals * h] places in the order of their packets */
+};
+
+/* Places as edges of a bipartite graph of degree h: with h colours, each a permutation. The
+ * order is by colour, then by terminal. */
+static bool colour(struct relation *r, uint32_t terminals, uint64_t seed, struct err *err)
+{
+  const uint32_t places = terminals * r->h;
+  uint32_t *colours = words(places, err);
+  struct edge_colouring c;
+
+  if (!colours)
+    return false;
+  if (!edge_colouring_open(&c, places, terminals, seed)) {
+    free(colours);
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory to split a %u-relation", r->h);
+  }
+  for (uint32_t i = 0; i < places; i++)
+    c.edges[i] = (struct colouring_edge){i / r->h, r->receiver[i], i};
+  edge_colouring_make(&c, colours, terminals, r->h);
+  for (uint32_t i = 0; i < places; i++)
+    r->order[colours[i] * terminals + i / r->h] = i;
+  edge_colouring_close(&c);
+  free(colours);
+  return true;
+}
+
+/* Packets that a relation is not filled with are taken away last, so that `fill` and
+ * `split` change nothing else. */
+static bool draw(struct relation *r, const struct traffic_request *request, struct err *err)
 {
   const uint32_t terminals = request->topology->terminals;
-  const uint64_t places = (uint64_t)terminals * h;
+  const uint64_t places = (uint64_t)terminals * r->h;
   struct rng rng = rng_of(request);
+
+  for (uint64_t i = 0; i < places; i++) {
+    r->receiver[i] = (uint32_t)(i / r->h);
+    r->order[i] = (uint32_t)i;
+  }
+  traffic_shuffle(r->receiver, places, &rng);
+  if (r->split && !colour(r, terminals, request->seed, err))
+    return false;
+  for (uint64_t i = 0; r->fill < 1 && i < places; i++)
+    if (rng_unit(&rng) >= r->fill)
+      r->receiver[i] = NO_TERMINAL;
+  return true;
+}
+
+static bool join(struct schedule *schedule, const struct traffic_request *request,
+                 struct relation *r, struct err *err)
+{
+  const uint32_t terminals = request->topology->terminals;
+  const uint64_t places = (uint64_t)terminals * r->h;
   size_t capacity = 0;
 
-  if (!reserve(schedule, &capacity, request, h, err))
+  if (!reserve(schedule, &capacity, request, r->h, err))
     return false;
-  uint32_t *receiver = words(places, err); /* [places] terminal of a place */
-  bool good = receiver != NULL;
+  r->receiver = words(places, err);
+  r->order = words(places, err);
+  bool good = r->receiver && r->order && draw(r, request, err);
 
-  for (uint64_t i = 0; good && i < places; i++)
-    receiver[i] = (uint32_t)(i / h);
-  if (good)
-    traffic_shuffle(receiver, places, &rng);
-  for (uint64_t i = 0; good && i < places; i++)
-    if (fill >= 1 || rng_unit(&rng) < fill)
-      good = add(schedule, &capacity, request, (uint32_t)(i / h), receiver[i], err);
-  free(receiver);
+  for (uint64_t i = 0; good && i < places; i++) {
+    const uint32_t place = r->order[i];
+
+    if (r->receiver[place] != NO_TERMINAL)
+      good = add_in(schedule, &capacity, request, r->split ? (uint32_t)(i / terminals) : 0,
+                    place / r->h, r->receiver[place], err);
+  }
+  free(r->receiver);
+  free(r->order);
   return good;
 }
 
 bool relation_make(struct schedule *schedule, const struct traffic_request *request,
                    const char *argument, struct err *err)
 {
-  static const char *const keys[] = {"h", "fill"};
+  static const char *const keys[] = {"h", "fill", "split"};
   char value[OPTIONS_VALUE];
-  double fill = 1;
-  uint32_t h = 0;
+  struct relation r = {.fill = 1};
 
   if (!options_check("relation", argument, keys, sizeof keys / sizeof keys[0], err) ||
-      !options_number("relation", argument, "h", 1, H_MAX, "packets", &h, err))
+      !options_number("relation", argument, "h", 1, H_MAX, "packets", &r.h, err) ||
+      !options_flag("relation", argument, "split", &r.split, err))
     return false;
-  if (h == 0)
+  if (r.h == 0)
     return err_set(err, ERR_USAGE, "relation: needs an h, as in relation,h=2");
-  if (text_option(argument, "fill", value, sizeof value) && !text_real(value, 0, 1, &fill))
+  if (text_option(argument, "fill", value, sizeof value) &&
+      !text_real(value, 0, 1, &r.fill))
     return err_set(err, ERR_USAGE, "'relation,%s': fill must be in 0..1", argument);
-  return join(schedule, request, h, fill, err);
+  return join(schedule, request, &r, err);
 }
 
 /* --- multicast --- */

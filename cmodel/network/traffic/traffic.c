@@ -90,9 +90,9 @@ static const struct traffic_row rows[] = {
      .text = "to random terminals, every packet of a terminal to another",
      .make = function_make},
     {.name = "relation",
-     .usage = "relation,h=H[,fill=F]",
+     .usage = "relation,h=H[,fill=F][,split=1]",
      .text = "a random h-relation: every terminal sends and receives H packets, or the "
-             "share F of these",
+             "share F of these; split: as H permutations, one in a cycle",
      .argument = TRAFFIC_OPTIONS,
      .make = relation_make},
     {.name = "multicast",
