@@ -6,8 +6,8 @@
 #
 # Usage: evaluation.sh PLAN DIRECTORY [ROUNDS] (the first ROUNDS alone; all 5)
 #
-# Round by round the blocks of PLAN that have 100 trials get more of them: seed 1; seeds 2 to 10;
-# 11 to 100 up to 2^14 switches, which is a tenth of the work; then 11 to 30 and 31 to 100 of the
+# Round by round the blocks of PLAN that have 100 trials get more of them: seed 1; seeds 2 to 100
+# up to 2^14 switches, which is a tenth of the work; then 2 to 10, 11 to 30 and 31 to 100 of the
 # larger ones.  A round is a sweep of its own, DIRECTORY/round-I.csv, with its plan beside
 # it, so that it can be made on other machines too (docs/sweep.md).  What is there is not made
 # again, and a round that was interrupted goes on.  After each round, and when one is
@@ -16,7 +16,7 @@ set -euo pipefail
 
 plan=$1 directory=$2 rounds=${3:-5}
 lockhop=${LOCKHOP:-build/lockhop}
-trials=(1 9 90 20 70) seeds=(1 2 11 11 31) least=(0 0 0 15 15) most=(99 99 14 99 99)
+trials=(1 99 9 20 70) seeds=(1 2 2 11 31) least=(0 0 15 15 15) most=(99 14 99 99 99)
 mkdir -p "$directory"
 
 # Print the plan of round $1: blocks of one trial are in the first alone.
