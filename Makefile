@@ -228,7 +228,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_moore.sh --self-test $(if $(ALL),,--brief)" scripts/check_style.sh \
              $(if $(ALL),"scripts/prove_adapters.sh --self-test") \
              "scripts/check_independent.py --self-test" "scripts/check_routings.py --self-test" \
-             "scripts/check_structures.py --self-test" \
+             "scripts/check_structures.py --self-test $(if $(ALL),--whole)" \
              "scripts/agreement.py --check" "scripts/agreement.py --self-test" \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 # First, where nothing is known of a run before, so that no core waits for them at the end.

@@ -6,6 +6,7 @@
 
     scripts/check_structures.py                 small networks of every kind
     scripts/check_structures.py --self-test     also plants mistakes, which must be found
+    scripts/check_structures.py --whole         larger networks too, as the examples of the papers
 
 It reads what `lockhop` prints as JSON, and judges it by definition, on the networks of
 independent_networks.py:
@@ -285,6 +286,13 @@ CHECKS = {"cycle": (check_cycle, [(spec,) for spec in CYCLES]),
           "disjoint": (check_disjoint, PAIRS),
           "levels": (check_levels, [(spec,) for spec in LEVELS]),
           "colors": (check_colors, COLORS)}
+LARGER = {"cycle": [("rdn:2x2x2:2",), ("hdn:2x3x5:2x3,3x5",), ("hdn:2x2:2,2",), ("hdn:2:1,2",),
+                    ("torus:5x3x7",), ("mesh:3x5x4",), ("hypercube:12",), ("ccc:6",), ("d3:4,6",)],
+          "disjoint": [("hypercube:10", 0, 1023), ("hdn:2x3x5:2x3,3x5", 0, 11999),
+                       ("rdn:2x2x2:2", 0, 32767), ("d3:4,6", 0, 143), ("pn:4,4", 3, 200)],
+          "levels": [("hdn:2x3x5:2x3,3x5",), ("rdn:2x2x2:1",), ("hdn:2x2:2,2x2",)],
+          "colors": [("pn:2,10", "random", ""), ("pn:7,3", "random", "--packets 3"),
+                     ("waksman:8", "random", ""), ("pn:6,3", "random", "--seed 9")]}
 
 # Mistakes in what the command answers: the check and its words, the command, a text, its change.
 PLANTS = (
@@ -326,10 +334,10 @@ def main(arguments):
                 print(f"# {fault}")
 
     for what, (check, cases) in CHECKS.items():
-        for words in cases:
+        for words in [*cases, *(LARGER[what] if "--whole" in arguments else [])]:
             faults = faults_of(check(Lockhop(), *words))
             report(not faults, f"{what} of {' '.join(map(str, words))}", faults)
-    if arguments == ["--self-test"]:
+    if "--self-test" in arguments:
         self_test(report)
     print(f"1..{number}")
     return status
