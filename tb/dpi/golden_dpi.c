@@ -318,3 +318,8 @@ uint64_t golden_header(void *golden, uint32_t source, uint32_t destination, uint
 {
   return lockhop_header(((struct golden *)golden)->network, source, destination, random);
 }
+
+uint64_t golden_data(void *golden, uint32_t destination, uint64_t payload)
+{
+  return lockhop_data(((struct golden *)golden)->network, destination, payload);
+}

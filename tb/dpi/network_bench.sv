@@ -10,7 +10,8 @@
 // checkers show what they do after the rising edge of clk, and inputs come with the falling one.
 //
 // +random: every lane offers packets for all terminals half the time, for +cycles=N cycles (300);
-// each cycle has any phase.  +seed=N (1) is where the random numbers start.
+// each cycle has any phase.  +seed=N (1) is where the random numbers start.  With several terminals
+// at a switch each has its share of the lanes, and the data say for which one a packet is.
 
 module network_bench
   import golden_dpi::*;
@@ -127,17 +128,51 @@ module network_bench
 
   // --- random packets ---
 
-  // A terminal sends from the switch it is attached to.
-  task automatic offer(int terminals);
+  int unsigned terminals;
+  int unsigned each = 0;          // terminals at a switch; their numbers follow each other
+
+  task automatic count_terminals();
+    int unsigned first = golden_source(golden, 0);
+
+    terminals = golden_parameter(golden, "TERMINALS");
+    for (int terminal = 0; terminal < terminals; terminal++) begin
+      int unsigned at = golden_source(golden, terminal);
+
+      if (at == first)
+        each++;
+    end
+  endtask
+
+  // A terminal sends from the switch it is attached to, on lanes of its own.
+  task automatic offer();
+    int own = LANES / each;
+
     for (int terminal = 0; terminal < terminals; terminal++)
-      for (int lane = 0; lane < LANES; lane++) begin
-        int at = golden_source(golden, terminal)*LANES + lane;
-        longint unsigned to = draw() % 64'(terminals);
+      for (int lane = 0; lane < own; lane++) begin
+        int at = golden_source(golden, terminal)*LANES + terminal % each*own + lane;
+        int unsigned to = 32'(draw() % 64'(terminals));
 
         inject_valid[at] = draw() % 2 == 0;
         inject_packet[at*PACKET_BITS +: PACKET_BITS] =
-            {DATA_BITS'(draw()), HEADER_BITS'(golden_header(golden, terminal, 32'(to), draw()))};
+            {DATA_BITS'(golden_data(golden, to, draw())),
+             HEADER_BITS'(golden_header(golden, terminal, to, draw()))};
       end
+  endtask
+
+  // The terminal field is the lowest of the data: what is ejected is for a terminal of the switch.
+  task automatic look_at_fields();
+    longint unsigned fields = 1;
+
+    while (fields < 64'(each))
+      fields *= 2;
+    for (int channel = 0; channel < SWITCHES*CHANNELS; channel++) begin
+      longint unsigned data =
+          64'(eject_packet[channel*PACKET_BITS + HEADER_BITS +: DATA_BITS]);
+
+      if (eject_valid[channel] && data % fields >= 64'(each))
+        fail(1, $sformatf("switch %0d ejects a packet for terminal %0d there, of %0d",
+                          channel / CHANNELS, data % fields, each));
+    end
   endtask
 
   task automatic run_random();
@@ -148,11 +183,13 @@ module network_bench
     if ($value$plusargs("cycles=%d", count)) ;
     if ($value$plusargs("seed=%d", state)) ;
     state = state * 64'h9e3779b97f4a7c15 | 1;
+    count_terminals();
     for (int cycle = 0; cycle < count; cycle++) begin
-      offer(golden_parameter(golden, "TERMINALS"));
+      offer();
       phase = PHASE_BITS'(draw());
       cycles++;
       clock();
+      look_at_fields();
     end
     finish("PASS", 0);
   endtask

@@ -112,7 +112,7 @@ done
 # --- a checker in every switch of a network ---
 
 # Where routes turn packets stall on their way.
-stimuli="mesh:3x2 uniform,load=1,warmup=0,measure=30 --routing source-route --depth 2 --lanes 2"
+stimuli="mesh:3x2 uniform,load=1,warmup=0,measure=30 --routing source-route --depth 2 --lanes 3"
 sed 's/^endmodule/initial if ($test$plusargs("ends")) #17 $finish;\n&/' \
   rtl/component/input_queue.v >"$scratch/ends.v"
 planted="--dut $scratch/router.sv --dut $scratch/output_queue.sv --dut $scratch/ends.v"
@@ -148,6 +148,10 @@ expect "others with another seed" 0 '^PASS$'
 mv "$out" "$scratch/seed-2"
 run sh -c "! cmp '$scratch/seed-1' '$scratch/seed-2'"
 expect "which are not the same" 0
+# The switches are the same; two bits of the data say which of the three takes a packet.
+run "$folder/bench" "+run=mesh:3x2,terminals=3${stimuli#mesh:3x2}" +random
+expect "with three terminals at a switch all lanes offer, and packets name one of them" 0 \
+  '^300 cycles of 6 switches agree, 2[0-9]{3} packets' '^PASS$'
 for switch in s0 s1; do
   run "$folder/bench" +random +planted=duplicate "+at=.u_network.$switch."
   found "a bug in $switch alone is named" \
@@ -162,7 +166,7 @@ run "$folder/bench" "+run=$stimuli --seed 5 --disturb resets"
 expect "another seed, and resets" 0 '^PASS$'
 run "$folder/bench" "+run=$stimuli --disturb stalls"
 expect "links that are inside the network cannot be stalled" 2 'inside it and cannot be stalled'
-run "$folder/bench" "+run=mesh:2 random --depth 2 --lanes 2"
+run "$folder/bench" "+run=mesh:2 random --depth 2 --lanes 3"
 expect "a run on another network is refused" 2 'the design has 6 switches'
 flow="$stimuli --disturb resets --compare flow"
 run "$folder/bench" "+run=$flow" +planted=own

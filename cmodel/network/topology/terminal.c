@@ -13,6 +13,23 @@
 
 static const uint64_t terminals_max = (UINT64_C(1) << 31) - 1; /* of a network */
 
+void terminal_explain(char text[TERMINAL_TEXT])
+{
+  size_t count;
+  const struct topology_row *const *rows = topology_rows(&count);
+  const char *before = "; not of ";
+  int used = snprintf(text, TERMINAL_TEXT,
+                      "T terminals where a network has one, T in 1..%d", TOPOLOGY_PER_SITE);
+
+  for (size_t i = 0; i < count && used < TERMINAL_TEXT; i++) {
+    if (!rows[i]->one_terminal)
+      continue;
+    used +=
+        snprintf(text + used, TERMINAL_TEXT - (size_t)used, "%s%s", before, rows[i]->name);
+    before = ", ";
+  }
+}
+
 bool terminal_read_count(struct topology *t, struct spec *spec, struct err *err)
 {
   const size_t before = strlen(spec->canonical);

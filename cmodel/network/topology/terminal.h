@@ -10,6 +10,14 @@
 
 #define TERMINAL_KEY "terminals"
 
+/* How the key is written behind a spec, for lists. */
+#define TERMINAL_USAGE "SPEC," TERMINAL_KEY "=T"
+
+enum { TERMINAL_TEXT = 160 };
+
+/* What it does, and which networks do not take it. */
+void terminal_explain(char text[TERMINAL_TEXT]);
+
 /* Read ",terminals=T" of a spec whose row has read the rest; sets per_site, terminals, and
  * sites where the row has not.  Error: ERR_USAGE. */
 bool terminal_read_count(struct topology *t, struct spec *spec, struct err *err);

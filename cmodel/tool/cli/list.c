@@ -5,6 +5,7 @@
 /* list -- lockhop list: the tables of topologies, routings and traffic, and route units. */
 #include "base/text.h"
 #include "network/topology/family.h"
+#include "network/topology/terminal.h"
 #include "network/traffic/schedule.h"
 #include "tool/cli/options.h"
 #include "tool/cli/route_units.h"
@@ -15,10 +16,13 @@ static void list_topologies(void)
 {
   size_t count;
   const struct topology_row *const *rows = topology_rows(&count);
+  char terminals[TERMINAL_TEXT];
 
   printf("topologies\n");
   for (size_t i = 0; i < count; i++)
     printf("  %-38s %s\n", rows[i]->usage, rows[i]->text);
+  terminal_explain(terminals);
+  printf("  %-38s %s\n", TERMINAL_USAGE, terminals);
 }
 
 /* Below its routing: "random=own|shared", help and default. */

@@ -6,6 +6,7 @@
  * list. */
 #include "tool/cli/man.h"
 
+#include "network/topology/terminal.h"
 #include "network/topology/topology.h"
 #include "network/traffic/schedule.h"
 #include "tool/cli/help.h"
@@ -74,10 +75,13 @@ static void print_names(FILE *file)
 {
   size_t count;
   const struct topology_row *const *topologies = topology_rows(&count);
+  char terminals[TERMINAL_TEXT];
 
   fputs(".SH NETWORKS\n", file);
   for (size_t i = 0; i < count; i++)
     item(file, topologies[i]->usage, topologies[i]->text);
+  terminal_explain(terminals);
+  item(file, TERMINAL_USAGE, terminals);
   fputs(".SH ROUTINGS\n", file);
   for (size_t i = 0; i < count; i++)
     print_routings(file, topologies[i]);
