@@ -251,6 +251,8 @@ DRAGONFLY = {
         ("section 13, [6]", "ascend and descend programs on it",
          "lockhop run d3:4,4 hypercube-embedding,program=all-reduce",
          "schedules/hypercube.md#programs", "13.8"),
+        ("section 13, [7]", "products of a vector, or a matrix, and a matrix",
+         "lockhop claims dragonfly --trials 2", "schedules/products.md", "13.9 13.10"),
         ("appendix, Protocols 1 to 3", "pipelined rounds",
          "lockhop run d3:3,4 all-to-all,order=protocol-2",
          "schedules/all_to_all.md#protocols-1-2-and-3", "R1 R2 R3 R4 R5 R6 R7"),

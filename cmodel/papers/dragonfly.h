@@ -43,6 +43,7 @@ extern const struct paper claims_dragonfly;
   PART(dragonfly_hypercube)    /* section 13, hypercube */                                 \
   PART(dragonfly_levels)       /* section 13, two levels of service */                     \
   PART(dragonfly_programs)     /* section 13, programs of a hypercube */                   \
+  PART(dragonfly_products)     /* section 13, products of matrices */                      \
   PART(dragonfly_protocols)    /* Protocols 1 to 3 */                                      \
   PART(dragonfly_broadcast)    /* Theorem 4 */                                             \
   PART(dragonfly_one_to_all)   /* Theorem 5 */                                             \
