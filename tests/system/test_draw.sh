@@ -227,6 +227,12 @@ run "$lockhop" draw rdn:2x2x2:1 one-to-all-broadcast --packet 3
 refused "a packet of a collective" "moves by programs.*use --step"
 run "$lockhop" draw rdn:2x2x2:1 one-to-all-broadcast --step 9
 refused "a step of a collective too many" "--step 9: this operation has 8 steps"
+drawn "a Hamiltonian cycle" hdn:2x2:2 --cycle
+expect "its links are as many as the switches" 0 "16 of 48 links used; packets on a link: most 1,"
+run "$lockhop" draw mesh:3x3 --cycle
+refused "a cycle that is not there" "mesh:3x3 has no Hamiltonian cycle"
+run "$lockhop" draw hypercube:4 random --cycle
+refused "a cycle with traffic" "--cycle draws a network without traffic"
 run "$lockhop" draw hypercube:4 -o "$scratch/none/x.svg"
 refused "a folder that is not there" "cannot create"
 run sh -c "$lockhop draw hypercube:6 >/dev/full"

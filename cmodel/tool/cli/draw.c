@@ -10,6 +10,7 @@
 #include "tool/console/explain.h"
 #include "tool/console/result.h"
 #include "tool/console/simulate.h"
+#include "tool/draw/cycle_loads.h"
 #include "tool/draw/layout.h"
 #include "tool/draw/picture.h"
 #include "tool/draw/program_loads.h"
@@ -118,13 +119,32 @@ static bool write_picture(const struct drawing *d, struct err *err)
   return false;
 }
 
+/* The links of a Hamiltonian cycle, as of a packet that goes round it. */
+static bool count_cycle(struct drawing *d, const struct topology *t, struct err *err)
+{
+  const struct shape shape = {.topology = t};
+  const char *how;
+
+  if (!run_loads_open(&d->loads, &shape, err) ||
+      !cycle_loads_count(&d->loads, t, &how, err))
+    return false;
+  snprintf(d->run, LINE, "a packet round a Hamiltonian cycle");
+  snprintf(d->result, LINE, "%u switches, %s", t->switches, how);
+  d->picture.loads = &d->loads;
+  d->picture.run = d->run;
+  d->picture.result = d->result;
+  d->picture.focus = true;
+  return true;
+}
+
 static int draw_network(const struct settings *settings, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
   struct drawing d = {.settings = settings};
 
   if (topology_open(&t, settings->argument[0], err) &&
-      topology_routing(&t, settings->run.routing, err) && read_options(&d, &t, err))
+      topology_routing(&t, settings->run.routing, err) && read_options(&d, &t, err) &&
+      (!settings->cycle || count_cycle(&d, &t, err)))
     write_picture(&d, err);
   close_drawing(&d);
   return (int)err->kind;
@@ -331,6 +351,10 @@ int command_draw(const struct settings *settings, struct err *err)
 
   if (!settings->argument[1])
     return draw_network(settings, err);
+  if (settings->cycle) {
+    err_set(err, ERR_USAGE, "--cycle draws a network without traffic: lockhop draw SPEC");
+    return (int)err->kind;
+  }
   if (!simulate_open(&s, settings, false, false, err))
     return (int)err->kind;
   simulate_watch(&s);

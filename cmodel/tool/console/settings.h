@@ -55,7 +55,7 @@ struct settings {
   struct watchdog *watchdog;      /* NULL: the command does not run in a child */
   char hung[SETTINGS_HUNG];       /* which evaluation of a child hung; "": none */
   bool links;                     /* info: print the link table */
-  bool cycle;                     /* info: print a Hamiltonian cycle */
+  bool cycle;                     /* info, draw: a Hamiltonian cycle */
   bool levels;                    /* info: print the indexes at each level */
   bool disjoint;                  /* route: print disjoint paths */
   bool colours;                   /* schedule: print the colours of permutations */
