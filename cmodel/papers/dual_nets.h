@@ -46,7 +46,8 @@ extern const struct paper claims_dual_nets;
   PART(dual_memoryless)       /* X: routing */                                             \
   PART(dual_bases_deadlocks)  /* X: routing, bases that are no rings */                    \
   PART(dual_engines)          /* X: runs of engines */                                     \
-  PART(dual_paths)            /* X: cycles, failures, embeddings */
+  PART(dual_paths)            /* X: cycles, failures, embeddings */                        \
+  PART(dual_beside)           /* X: random traffic */
 
 DUAL_PARTS(CLAIM_PART_EXTERN)
 
