@@ -222,6 +222,8 @@ DRAGONFLY = {
         ("section 11, table 1", "beside the maximal dragonfly",
          "lockhop claims dragonfly --table 1", "topologies/mdf.md",
          "11.1 11.2 11.3 11.4 11.5 11.6 11.7"),
+        ("section 11, the KM+1 by KM table", "drawers that (router, port) leads to",
+         "lockhop info mdf:2,2", "topologies/mdf.md", "11.6 11.7"),
         ("section 11, common properties", "deflection, UGAL, random traffic on both",
          "lockhop claims dragonfly --table latency",
          "evaluation/dragonfly.md#beside-the-maximal-dragonfly",

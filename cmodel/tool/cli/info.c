@@ -4,6 +4,7 @@
 
 /* info -- lockhop info: formulas of the paper beside values measured on the graph. */
 #include "network/topology/d3.h"
+#include "network/topology/mdf.h"
 #include "network/topology/measure.h"
 #include "network/traffic/pattern.h"
 #include "tool/cli/options.h"
@@ -104,6 +105,34 @@ static void print_part(const struct topology *t, size_t key)
   }
 }
 
+/* The table of section 11 of the swapped dragonfly: which group a router's global port
+ * leads to, in a row for each group.  Wider ones have no room in a line. */
+static void print_groups(const struct topology *t)
+{
+  enum { COLUMNS = 16 };
+  const uint32_t k = t->parameters[0], m = t->parameters[1];
+
+  if (k * m > COLUMNS)
+    return;
+  printf("\nthe groups joined to each group, by (router, global port)\n%5s", "");
+  for (uint32_t column = 0; column < k * m; column++) {
+    char name[24];
+
+    snprintf(name, sizeof name, "%u,%u", column / k, column % k);
+    printf("%7s", name);
+  }
+  for (uint32_t group = 0; group <= k * m; group++) {
+    printf("\n%5u", group);
+    for (uint32_t column = 0; column < k * m; column++) {
+      const uint32_t sw = mdf_switch(t, (struct mdf_router){group, column / k});
+      const struct link link = topology_link(t, sw, m + column % k);
+
+      printf("%7u", mdf_router(t, link.to_switch).group);
+    }
+  }
+  printf("\n");
+}
+
 /* What is printed instead of the formulas; *done: something is. */
 static bool print_instead(const struct settings *settings, const struct topology *t,
                           bool *done, struct err *err)
@@ -144,6 +173,8 @@ int command_info(const struct settings *settings, struct err *err)
     for (size_t key = 0; d3_is(&t) && key < D3_KEYS; key++)
       if (d3_is_part(&t, key))
         print_part(&t, key);
+    if (t.row == &mdf)
+      print_groups(&t);
     freedom_table(&t, stdout, err);
   }
   return (int)err->kind;
