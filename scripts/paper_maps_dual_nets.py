@@ -95,6 +95,9 @@ HIERARCHICAL = [
     ("section 6, future work 3", "multicast",
      "lockhop run hdn:2x2:2 one-to-many-broadcast,destinations=3+9",
      "schedules/collectives.md#one-to-all-broadcast", "X9"),
+    ("section 6, last questions", "which super-nodes: cost ratios of all S on 2x3x5",
+     "lockhop claims dual-nets --table hdn-3",
+     "claims.md#rows-of-the-dual-nets", "H3.24 H3.25"),
 ]
 
 HIERARCHICAL_FIGURES = [
@@ -196,12 +199,12 @@ RECURSIVE = [
     ("section VII, 1", "as many disjoint paths as a node has neighbours",
      "lockhop route rdn:2x2x2:1 0 127 --disjoint",
      "structures.md#disjoint-paths", "X6"),
-    ("section VII, 3", "an embedded ring: a Hamiltonian cycle",
-     "lockhop info rdn:2x2x2:1 --cycle",
-     "structures.md#hamiltonian-cycles", "X5"),
     ("section VII, 2", "complexity against performance: 4 ports, and load, beside a 7-cube",
      "lockhop run rdn:2x2x2:1 uniform,load=0.7,warmup=300,measure=700",
      "claims.md#rows-of-the-dual-nets", "X27"),
+    ("section VII, 3", "an embedded ring: a Hamiltonian cycle",
+     "lockhop info rdn:2x2x2:1 --cycle",
+     "structures.md#hamiltonian-cycles", "X5"),
     ("section VII, 3", "embedded cubes",
      "lockhop claims dual-nets",
      "claims.md#rows-of-the-dual-nets", "X8"),
