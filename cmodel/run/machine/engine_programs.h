@@ -18,7 +18,7 @@ struct engine_programs {
   uint32_t word;        /* t_w, cycles */
   uint64_t work;        /* sum of the cycles of all steps of all engines */
   /* In Verilog all engines have the sizes of the largest one, rounded up to a power of two
-   * so that few sizes are compiled. */
+   * so that few sizes are compiled; of a large array: verilog/simulator/engine_sizes.h. */
   uint32_t program_words; /* PROGRAM */
   uint32_t memory_words;  /* MEMORY */
 };

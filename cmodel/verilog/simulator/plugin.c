@@ -237,8 +237,8 @@ static bool find_once(struct plugin_job *job, bool again, char path[FILE_PATH],
 }
 
 /* Build again if the files changed meanwhile. */
-static bool find_plugin(struct plugin *plugin, const struct plugin_request *request,
-                        char path[FILE_PATH], struct err *err)
+bool plugin_find(struct plugin *plugin, const struct plugin_request *request,
+                 char path[FILE_PATH], struct err *err)
 {
   struct plugin_job job;
   bool found = false, changed = true;
@@ -284,16 +284,9 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
          (ops->wire != NULL) == request->systemc;
 }
 
-bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
-                 struct err *err)
+bool plugin_load(struct plugin *plugin, const struct plugin_request *request,
+                 const char *path, struct err *err)
 {
-  char path[FILE_PATH];
-
-  *plugin = (struct plugin){0};
-  if (!find_plugin(plugin, request, path, err))
-    return false;
-  if (request->before_load)
-    request->before_load(request->before_load_self);
   /* Verilator's run-time library keeps memory per thread that only the end of the program
    * frees, so the code stays loaded. */
   plugin->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -312,6 +305,19 @@ bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
       "'%.500s' does not fit this program: the program and sim/ are of different "
       "versions; build or install Lockhop again",
       path);
+}
+
+bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
+                 struct err *err)
+{
+  char path[FILE_PATH];
+
+  *plugin = (struct plugin){0};
+  if (!plugin_find(plugin, request, path, err))
+    return false;
+  if (request->before_load)
+    request->before_load(request->before_load_self);
+  return plugin_load(plugin, request, path, err);
 }
 
 void plugin_close(struct plugin *plugin)

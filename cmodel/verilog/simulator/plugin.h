@@ -55,10 +55,12 @@ struct plugin_request {
    * without tracing, code that no output depends on is not compiled, and the bug may be
    * there. */
   bool untraced;
-  bool coverage;       /* it counts code coverage */
-  uint64_t work;       /* approximate switch-cycles of the run; decides the optimization:
-                          plugin_key.h */
-  bool lint;           /* a warning of Verilator is an error */
+  bool coverage; /* it counts code coverage */
+  uint64_t work; /* approximate switch-cycles of the run; decides the optimization:
+                    plugin_key.h */
+  bool lint;     /* a warning of Verilator is an error */
+  /* Engines in an array have one size up to so many bytes; 0: ENGINE_SIZES_BYTES. */
+  uint64_t engine_bytes;
   uint32_t seconds;    /* limit of a build; 0: PLUGIN_SECONDS */
   uint32_t memory_gib; /* limit of each process of a build; 0: PLUGIN_MEMORY_GIB, or less */
   /* Called once it is built, before any of its code runs; may be NULL. */
@@ -103,6 +105,13 @@ const char *plugin_module(const struct plugin_request *request);
  * met. */
 bool plugin_open(struct plugin *plugin, const struct plugin_request *request,
                  struct err *err);
+
+/* The two halves of plugin_open, but for before_load: find, or build; and load what was
+ * found. */
+bool plugin_find(struct plugin *plugin, const struct plugin_request *request,
+                 char path[FILE_PATH], struct err *err);
+bool plugin_load(struct plugin *plugin, const struct plugin_request *request,
+                 const char *path, struct err *err);
 
 void plugin_close(struct plugin *plugin);
 

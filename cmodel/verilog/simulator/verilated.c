@@ -129,7 +129,8 @@ static bool open_dut(struct verilated *m)
         snprintf(names[i], NAME_BYTES, "s%" PRIu32, i);
       list[i] = names[i];
     }
-    m->dut = m->plugin.ops->open(m->instances, list, &m->host.dut);
+    m->dut = m->sizes ? engine_sizes_make(m->sizes, m->instances, list, &m->host.dut)
+                      : m->plugin.ops->open(m->instances, list, &m->host.dut);
   }
   free(list);
   free(names);
@@ -453,7 +454,10 @@ static void machine_close(void *machine)
     return;
   recording_abandon(&m->recording, m->plugin.ops, m->dut);
   close_objects(m);
-  plugin_close(&m->plugin);
+  if (m->sizes)
+    engine_sizes_close(m->sizes);
+  else
+    plugin_close(&m->plugin);
   wiring_close(&m->wiring);
   settling_close(&m->settling);
   free(m);
@@ -490,6 +494,16 @@ static const struct machine_ops systemc_ops[] = {
     VERILATED_OPS("systemc", ARRAY_CAN),
     VERILATED_OPS("systemc", ARRAY_CAN | MACHINE_REFUSALS)};
 
+static bool load(struct verilated *m, const struct plugin_request *request, struct err *err)
+{
+  if (!engine_sizes_wanted(request))
+    return plugin_open(&m->plugin, request, err);
+  m->sizes = engine_sizes_open(request, err);
+  if (m->sizes)
+    m->plugin.ops = engine_sizes_ops(m->sizes);
+  return m->sizes != NULL;
+}
+
 bool verilated_open(struct machine *machine, const struct plugin_request *request,
                     const struct verilated_host *host, struct err *err)
 {
@@ -504,7 +518,7 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
   m->host = *host;
   if (!m->host.watchdog)
     m->host.watchdog = &m->unwatched;
-  const bool loaded = plugin_open(&m->plugin, request, err);
+  const bool loaded = load(m, request, err);
   m->host.watchdog->armed = false;
   if (!loaded) {
     free(m);

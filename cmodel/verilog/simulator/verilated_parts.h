@@ -7,6 +7,7 @@
 #ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 #define LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 
+#include "verilog/simulator/engine_sizes.h"
 #include "verilog/simulator/inputs.h"
 #include "verilog/simulator/moore.h"
 #include "verilog/simulator/pins.h"
@@ -20,6 +21,7 @@
 struct verilated {
   struct shape shape;
   struct plugin plugin;
+  struct engine_sizes *sizes; /* the plug-in is several; NULL: it is one */
   struct verilated_host host;
   struct watchdog unwatched; /* takes the beats when there is no watchdog */
   char folder[FILE_PATH];    /* the working directory when the run began */
