@@ -188,6 +188,8 @@ class Adaptive(Destination):
             return packets.LeastAtLaunch(*arguments).choose_by(pick, self.follow(long))
         packet = self.kind(*arguments)
         if self.kind is packets.Chooser:
+            if len(short) == 1:                  # within a group of mdf: there is one way only
+                long = short
             return packet.choose(self.follow(short), self.follow(long))
         links = [self.first_global(source, legs) for legs in (short, long)]
         return packet.choose(self.follow(short), self.follow(long), links)
