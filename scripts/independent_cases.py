@@ -49,6 +49,20 @@ MANY = 50           # terminals, from which on not all send to all; fewer in the
 FEW = 12
 LINES = ("phases", "local")
 ARRAYS = ("four-phase", "farthest-barrier", "duplex-barrier")
+# Schedules of d3, source 1 and sink 1 having d != p; those in LAST_STEP are free of conflicts.
+LAST_STEP = {
+    "all-to-all": lambda k, m: k * m * m + k * m + 2,
+    "all-to-all,order=zero-wait": lambda k, m: k * m * m + 2,
+    "all-to-all,order=lifo": lambda k, m: k * m * m + 2,
+    "one-to-all,source=1": lambda k, m: k * m + 2,
+    "one-to-all,source=1,paths=glgl": lambda k, m: m * m + 3,
+    "all-to-one,sink=1": lambda k, m: k * m + 6,
+    "broadcast,source=1,count=3": lambda k, m: 5,
+}
+COLLECTIVES = ["all-to-one,sink=1", "broadcast,source=1,count=3", "all-to-all",
+               "all-to-all,order=zero-wait", "one-to-all,source=1",
+               "one-to-all,source=1,paths=glgl", "broadcast,source=0,count=2",
+               "broadcast,source=1,self-links=0"]
 WAITING = ("phases", "four-phase")
 SHORTEST = ("deterministic", "source-route", "dimension-order", *LINES, *ARRAYS, "farthest",
             "duplex", "offline", "destination-tag")
@@ -101,6 +115,27 @@ def failed_words(spec, routing):
     return ["--failed", "1" if "x" in spec or kind_of(spec) != "mesh" else "0"]
 
 
+def last_step(spec, traffic):
+    """The step in which a schedule of d3:K,M ends, by its page; None of other traffic."""
+    if traffic not in LAST_STEP:
+        return None
+    network = network_of(spec)
+    return LAST_STEP[traffic](network.cabinets, network.routers)
+
+
+def schedules_of(spec, routing):
+    """The traffic of d3 alone: collectives, and one among other packets."""
+    if kind_of(sites_of(spec)[0]) != "d3" or "terminals" in spec:
+        return []
+    if routing == "two-levels":
+        return [["all-to-all+uniform,load=0.3,warmup=20,measure=60"]]
+    if routing == "source-vector,queue=lifo":
+        return [["all-to-all,order=lifo"], ["all-to-all,order=lifo", "--depth", "2"]]
+    if routing == "source-vector,holds=0":
+        return [["exchange"], ["exchange,of=drawer-to-drawer"]]
+    return [[traffic] for traffic in COLLECTIVES] if routing == "source-vector" else []
+
+
 def runs_of(spec, routing, whole):
     """The words of the runs of a routing on a network."""
     terminals = len(rule_of(spec, routing).terminals())
@@ -108,6 +143,7 @@ def runs_of(spec, routing, whole):
     all_to_all = "gossip" if terminals <= (MANY if whole else FEW) else "gossip,rounds=3"
     runs = [["random", "--packets", "3"], [all_to_all],
             ["random", "--packets", "3", "--depth", "1"]]
+    runs += schedules_of(spec, routing)[:None if whole else 2]
     if whole:
         runs += [[all_to_all, "--depth", "2"], ["random", "--seed", "7", "--depth", "1"],
                  ["uniform,load=0.4,warmup=20,measure=60"],

@@ -116,12 +116,14 @@ class SourceVector(Drawers):
     def packet(self, source, sink, header, arguments):
         widths = [self.locals, self.locals, self.globals, 3, 1, 1] + [1] * self.levels
         fields = fields_of(header, widths)
-        if sink is not None and not any(fields[4:6]) and self.holds:
+        if sink is not None and self.holds:
             self.confirm(source, sink, fields)
         if not self.holds:
             return super().packet(source, sink, header, arguments)
-        level = (lambda vc: vc + 1 if not fields[6] else 0) if self.levels else None
-        return packets.Vector(*arguments).begin(self.network, fields, level)
+        packet = packets.Vector(*arguments)
+        packet.privileged = self.levels and bool(fields[6])
+        level = (lambda vc: 0 if packet.privileged else vc + 1) if self.levels else None
+        return packet.begin(self.network, fields, level)
 
     def hops(self, source, sink, header):
         fields = fields_of(header, [self.locals, self.locals, self.globals, 3, 1, 1])
@@ -130,8 +132,10 @@ class SourceVector(Drawers):
     def confirm(self, source, sink, fields):
         """Are the ports those of the path of the definition?"""
         pi, delta, gamma, count = fields[:4]
-        legs = self.expected(source, sink, count)
         numbers = {1: pi, 2: gamma, 3: delta}
+        if count < 3:                            # of a collective: the delivery tells
+            return [(hop, numbers[hop]) for hop in range(count, 0, -1)]
+        legs = self.expected(source, sink, count)
         if count == 4:
             numbers = {4: gamma, 3: delta, 2: 0, 1: pi}
         for hop, number in legs:

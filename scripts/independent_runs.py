@@ -40,7 +40,17 @@ def packets_of(rule, rows, run):
         arguments = (number, terminal, int(start), int(answers[1]) if answers else None, lanes)
         packets.append(rule.packet(source, sink, int(header, 16), arguments))
         sinks.append(sink)
+    share_lanes(packets, run["lanes"])
     return packets, sinks
+
+
+def share_lanes(packets, lanes):
+    """Privileged packets have the lowest lanes, as many as start in one cycle."""
+    starts = collections.Counter((packet.terminal, packet.start) for packet in packets
+                                 if packet.privileged)
+    for packet in packets if starts else []:
+        own = max(starts.values())
+        packet.lanes = range(own) if packet.privileged else range(own, lanes)
 
 
 def machine_of(rule, run, store):
@@ -50,31 +60,55 @@ def machine_of(rule, run, store):
                    rule.per_switch)
 
 
+def means(deliveries):
+    """(mean delay, percent without any) of some deliveries."""
+    delays = [one.step - one.packet.start - one.crossed - one.waited for one in deliveries]
+    return sum(delays) / len(delays), 100 * delays.count(0) / len(delays)
+
+
+def of_open_loop(machine, deliveries, measure):
+    latencies = [one.step - one.packet.start - one.waited for one in deliveries
+                 if measure[0] <= one.packet.start < measure[1]]
+    accepted = sum(measure[0] <= one.step + 1 < measure[1] for one in deliveries)
+    terminals = len(machine.network.sources) * machine.terminals
+    return {"latency_mean": sum(latencies) / len(latencies),
+            "accepted_load": accepted / (measure[1] - measure[0]) / terminals}
+
+
+def of_levels(privileged, standard, measure):
+    """Of a collective among other packets: nobody impedes it."""
+    late = sum(one.step > one.packet.start + one.crossed for one in privileged)
+    delay, undelayed = means(standard)
+    return {"privileged_deliveries": len(privileged), "privileged_late": late,
+            "privileged_steps": max(one.step for one in privileged) - measure[0],
+            "standard_deliveries": len(standard), "standard_average_delay": delay,
+            "standard_undelayed_percent": undelayed}
+
+
 def expected_of(machine, measure, run):
     """What the run should report, when all have arrived."""
-    delays, latencies, accepted = [], [], 0
-    for packet, _, step in machine.deliveries:
-        delays.append(step - packet.offered - packet.crossed - packet.waited)
-        if measure and measure[0] <= packet.start < measure[1]:
-            latencies.append(step - packet.offered - packet.waited)
-        accepted += bool(measure) and measure[0] <= step + 1 < measure[1]
-    steps = [step for _, _, step in machine.deliveries]
-    expected = {"packets": len(machine.packets), "delivered": len(machine.packets),
-                "steps": max(steps), "hops": machine.crossed,
-                "average_delay": sum(delays) / len(delays),
-                "undelayed_percent": 100 * delays.count(0) / len(delays),
-                "max_output_queue": machine.deepest, "cycles": machine.cycle, "outcome": "PASS"}
+    deliveries = machine.deliveries
+    delay, undelayed = means(deliveries)
+    expected = {"packets": len(machine.packets), "delivered": len(deliveries),
+                "steps": max(one.step for one in deliveries),
+                "hops": sum(one.crossed for one in deliveries), "average_delay": delay,
+                "undelayed_percent": undelayed, "max_output_queue": machine.deepest,
+                "cycles": machine.cycle, "outcome": "PASS"}
     if run["max_buffer"] is not None:
         expected["max_buffer"] = machine.fullest
-    if latencies:
-        expected["latency_mean"] = sum(latencies) / len(latencies)
-        terminals = len(machine.network.sources) * machine.terminals
-        expected["accepted_load"] = accepted / (measure[1] - measure[0]) / terminals
+    standard = [one for one in deliveries if not one.packet.privileged]
+    if measure:
+        expected.update(of_open_loop(machine, standard, measure))
+    if len(standard) < len(deliveries):
+        privileged = [one for one in deliveries if one.packet.privileged]
+        expected.update(of_levels(privileged, standard, measure))
     return expected
 
 
 def check_traffic(words, rows, terminals, run):
     """Yields what is wrong with the destinations of a schedule."""
+    if any(row[2] == "all" for row in rows):
+        return
     pairs = collections.Counter((int(row[1]), int(row[2])) for row in rows)
     sent = collections.Counter(int(row[1]) for row in rows)
     come = collections.Counter(int(row[2]) for row in rows)
@@ -86,7 +120,7 @@ def check_traffic(words, rows, terminals, run):
             yield "the packets are no permutations"
         if not set(sent) | set(come) <= set(terminals):
             yield "a terminal of a failed switch sends or receives"
-    elif words[0] == "gossip":
+    elif words[0] in ("gossip", "all-to-all"):
         if pairs != {(a, b): 1 for a in terminals for b in terminals if a != b}:
             yield "not every terminal sends to every other once"
 
@@ -104,9 +138,12 @@ def check_run(lockhop, spec, routing, words, trace):
         if run["outcome"] != "DEADLOCK":
             yield "steps", f"{name}: {run['outcome']}, not DEADLOCK"
         return
-    for packet, switch, _ in machine.deliveries:
-        if sinks[packet.number] not in (switch, None):
-            yield "delivery", f"{name}: packet {packet.number} arrives at switch {switch}"
+    for one in machine.deliveries:
+        if sinks[one.packet.number] not in (one.switch, None):
+            yield "delivery", f"{name}: packet {one.packet.number} arrives at {one.switch}"
+    last = cases.last_step(spec, words[0])
+    if last is not None and run["steps"] != last:
+        yield "steps", f"{name}: {run['steps']} steps, the paper's are {last}"
     for field, value in expected_of(machine, measure, run).items():
         same = run.get(field) == value or field != "outcome" and run.get(field) is not None and \
             abs(run[field] - value) <= PRINTED * value

@@ -22,6 +22,8 @@ MASK = (1 << 64) - 1
 # queues do not; after: the packet's own, for go().
 Want = collections.namedtuple("Want", "ports vc priority copy stored after",
                               defaults=(0, 0, False, False, None))
+# A packet at a switch: the links crossed so far, and the cycles waited at barriers.
+Delivery = collections.namedtuple("Delivery", "packet switch step crossed waited")
 Place = collections.namedtuple("Place", "here phase word age waiting")
 
 
@@ -146,7 +148,7 @@ class Machine:
         self.barrier = isinstance(self.phases, Barrier)
         self.late, self.deepest, self.crossed = set(), 0, 0
         self.cycle = self.phase_q = 0
-        self.deliveries = []                                     # (packet, switch, step)
+        self.deliveries = []
 
     def all_past(self, phase):
         return all(packet.past(phase) for packet in self.packets)
@@ -262,9 +264,13 @@ class Machine:
         return True
 
     def deliver(self, number, packet):
-        self.deliveries.append((packet, number, self.cycle - 1))
+        self.deliveries.append(Delivery(packet, number, self.cycle - 1, packet.crossed,
+                                        packet.waited))
         self.arrived[number] += 1
-        for answer in self.answers.pop(packet.number, []) if packet.is_for(number) else []:
+        told = [answer for answer in self.answers[packet.number]
+                if self.network.sources[answer.terminal // self.terminals] == number]
+        for answer in told:
+            self.answers[packet.number].remove(answer)
             answer.offered = max(answer.start, self.cycle)
             self.pending[answer.terminal].append(answer)
 
