@@ -146,14 +146,21 @@ run "$lockhop" check hypercube:3 "$scratch/none.jsonl" --judge --level quick --f
   --json "$scratch/none.json" --junit "$scratch/none.xml" --html "$scratch/none.html"
 expect "the summary begins with the failed switches" 3 \
   '^switches that have failed in every run: 010, 101$'
-law "JSON, JUnit and HTML name the failed switches" python3 - "$scratch/none" <<'END'
+cp "$out" "$scratch/none.txt"
+law "the heads of all four reports name the failed switches" python3 - "$scratch/none" <<'END'
 import json, sys, xml.etree.ElementTree as tree
 none = sys.argv[1]
+said = "switches that have failed in every run: 010, 101"
+summary = open(none + ".txt").read().splitlines()
+at = [line for line, text in enumerate(summary) if text == said]
+before = [text for text in summary[:at[0]] if not text.startswith("cannot build ")]
+assert len(at) == 1 and not before and summary[at[0] + 1].startswith("shape "), summary
 assert json.load(open(none + ".json"))["failed"] == ["010", "101"]
 name = tree.parse(none + ".xml").getroot().get("name")
 assert name == "lockhop check hypercube:3 fault-tolerant, failed switches 010, 101", name
 head = open(none + ".html").read().partition("</header>")[0]
-assert "Switches that have failed in every run: <b>010, 101</b>" in head, head
+assert head.endswith("</h1>\n<p>" + said.capitalize().replace(": ", ": <b>") + "</b></p>\n"
+                     + head[head.index("<p><code>"):]), head
 END
 run "$lockhop" check torus --failed 1
 refused "failed switches of a family" "'torus' is a family"
