@@ -201,7 +201,7 @@ const struct claim_part dual_construction =
 
 /* --- quotient graphs --- */
 
-enum { NO_GROUP = UINT32_MAX };
+#define NO_GROUP UINT32_MAX
 
 /* Searches a cluster of the highest level, each group of switches one node.  group[size]:
  * [0, groups) or NO_GROUP: the switch is taken out.  *reached: 0 where it starts, else

@@ -82,7 +82,9 @@ bool function_make(struct schedule *schedule, const struct traffic_request *requ
 
 /* --- relation --- */
 
-enum { H_MAX = 65535, NO_TERMINAL = UINT32_MAX };
+enum { H_MAX = 65535 };
+
+#define NO_TERMINAL UINT32_MAX
 
 /* A random h-relation: each terminal has h places to send from, which are joined with the h
  * places of each to receive at. */
