@@ -32,7 +32,8 @@ NETWORKS = (
 )
 # Our name and theirs.
 TRAFFIC = (("uniform", "uniform"), ("transpose", "transpose"), ("bit-reversal", "bitrev"))
-LOADS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 0.9)
+LOADS = (0.05, 0.1, 0.12, 0.15, 0.2, 0.22, 0.3, 0.4, 0.45, 0.6, 0.8, 0.9)
+ONE_AT_ONCE = (0.2, 0.3, 0.4)   # loads of `uniform` at which a crossbar as fast as a link is tried
 SATURATED = 20    # cycles of queueing delay
 STEP = 100        # saturation is found to 1/STEP of a packet per terminal and cycle
 MEASURE = "warmup=3000,measure=10000"
@@ -47,23 +48,29 @@ SMALL = (
 SMALL_MEASURE = "warmup=200,measure=1000"
 
 SMALL_HEAD = ["network", "traffic", "load", "queueing delay"]
+LATENCY_HEAD = ["network", "traffic", "load", "latency in BookSim2", "latency in Lockhop"]
 DELAY_HEAD = ["network", "traffic", "load", "BookSim2", "Lockhop", "difference"]
+HOP_HEAD = ["network", "first switch", "each further switch", "in Lockhop"]
+BLOCKING_HEAD = ["network", "load of uniform", "crossbar of twice the speed", "as fast as a link",
+                 "Lockhop"]
+EJECTION_HEAD = ["network", "load of uniform", "BookSim2 less Lockhop", "of one ejection port"]
 SATURATION_HEAD = ["network", "traffic", "BookSim2", "Lockhop"]
 
 
 def ours(spec, options, traffic, load, measure=MEASURE):
-    """The mean queueing delay of the golden model, in cycles; queues have any depth."""
+    """Mean queueing delay and latency of the golden model, in cycles; queues have any depth."""
     words = [LOCKHOP, "run", spec, f"{traffic},load={load:g},{measure}", *options,
              "--depth", "0", "--json", "-", "--quiet"]
     text = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-    return json.loads(text[text.index("{"):text.rindex("}") + 1])["average_delay"]
+    run = json.loads(text[text.index("{"):text.rindex("}") + 1])
+    return run["average_delay"], run["latency_mean"]
 
 
-def booksim(config, traffic, load):
+def booksim(config, traffic, load, *words):
     """(latency, switches on the way, least latency), all means but the last; or None where it
     does not come to rest."""
-    run = subprocess.run([BOOKSIM, config, f"traffic={traffic}", f"injection_rate={load:g}"],
-                         capture_output=True, text=True, check=False)
+    run = subprocess.run([BOOKSIM, config, f"traffic={traffic}", f"injection_rate={load:g}",
+                          *words], capture_output=True, text=True, check=False)
     _, found, text = run.stdout.partition("Overall Traffic Statistics")
     if not found:
         if "unstable" in run.stdout + run.stderr:
@@ -76,16 +83,16 @@ def booksim(config, traffic, load):
 
 
 def theirs(config):
-    """A function of traffic and load: the mean queueing delay in BookSim2, or None.  A packet that
-    never waits needs `first` cycles for its first switch and `more` for each further one; both
-    are whole numbers, which a run with hardly any load tells."""
+    """(function of traffic and load: mean queueing delay and latency in BookSim2, or (None, None);
+    first; more).  A packet that never waits needs `first` cycles for its first switch and `more`
+    for each further one; both are whole numbers, which a run with hardly any load tells."""
     latency, hops, least = booksim(config, "uniform", 0.005)
     first, more = round(least), round((latency - least) / (hops - 1))
 
-    def delay(traffic, load):
-        found = booksim(config, traffic, load)
-        return found and found[0] - first - more * (found[1] - 1)
-    return delay
+    def delay(traffic, load, *words):
+        found = booksim(config, traffic, load, *words)
+        return (found[0] - first - more * (found[1] - 1), found[0]) if found else (None, None)
+    return delay, first, more
 
 
 def saturation(delay):
@@ -93,7 +100,7 @@ def saturation(delay):
     low, high = 1, STEP + 1
     while high - low > 1:
         middle = (low + high) // 2
-        found = delay(middle / STEP)
+        found, _ = delay(middle / STEP)
         if found is not None and found <= SATURATED:
             low = middle
         else:
@@ -126,32 +133,77 @@ def read_table(text, head):
 
 def small_rows():
     return [[spec, traffic, f"{load:g}",
-             cell(ours(spec, options, traffic, load, SMALL_MEASURE), 4)]
+             cell(ours(spec, options, traffic, load, SMALL_MEASURE)[0], 4)]
             for spec, options, traffic, loads in SMALL for load in loads]
 
 
+def kept(page, head, key):
+    """{first cells: the other cells} of a table of the page, for what BookSim2 said before."""
+    return {tuple(row[:key]): row[key:] for row in read_table(page, head)}
+
+
+def curves(page, spec, options, there):
+    """Rows of latency, of delay and of saturation of a network; `there` is None without BookSim2,
+    and its cells are those of the page."""
+    latencies, delays, saturations = [], [], []
+    for traffic, name in TRAFFIC:
+        here_saturated = saturation(lambda load: ours(spec, options, traffic, load))
+        if there:
+            text = cell(saturation(lambda load: there(name, load)))
+        else:
+            text = kept(page, SATURATION_HEAD, 2).get((spec, traffic), ["-"])[0]
+        saturations.append([spec, traffic, text, cell(here_saturated)])
+        least = here_saturated if text == "-" else min(here_saturated, float(text))
+        for load in [load for load in LOADS if load <= least]:
+            start = [spec, traffic, f"{load:g}"]
+            here, here_latency = ours(spec, options, traffic, load)
+            if there:
+                far, far_latency = map(cell, there(name, load))
+            else:
+                far = kept(page, DELAY_HEAD, 3).get(tuple(start), ["-"])[0]
+                far_latency = kept(page, LATENCY_HEAD, 3).get(tuple(start), ["-"])[0]
+            difference = "-" if far == "-" else f"{here - float(far):+.2f}"
+            delays.append([*start, far, cell(here), difference])
+            latencies.append([*start, far_latency, cell(here_latency)])
+    return latencies, delays, saturations
+
+
+def reasons(page, spec, there):
+    """Rows of the hop without load, and of blocking at the head of a queue; needs BookSim2."""
+    if not there:
+        return [[row for row in read_table(page, head) if row[0] == spec]
+                for head in (HOP_HEAD, BLOCKING_HEAD)]
+    delay, first, more = there
+    options = next(options for name, options, _ in NETWORKS if name == spec)
+    return [[spec, f"{first} cycles", f"{more} cycles", "1 cycle"]], \
+        [[spec, f"{load:g}", cell(delay("uniform", load)[0]),
+          cell(delay("uniform", load, "internal_speedup=1.0")[0]),
+          cell(ours(spec, options, "uniform", load)[0])] for load in ONE_AT_ONCE]
+
+
+def ejection_rows(delays):
+    """What is left on the hypercube beside the delay of a queue that 7 inputs feed (Karol, Hluchyj
+    and Morgan)."""
+    rows, inputs = [], 7
+    for spec, traffic, load, _, _, difference in delays:
+        if spec == "hypercube:6" and traffic == "uniform" and difference != "-":
+            queue = (inputs - 1) / inputs * float(load) / (2 * (1 - float(load)))
+            rows.append([spec, load, cell(-float(difference)), cell(queue)])
+    return rows
+
+
 def measured(page):
-    """Rows of delays and of saturations.  Where there is no BookSim2, its cells are the page's."""
-    delays, saturations = [], []
-    kept = {tuple(row[:3]): row[3] for row in read_table(page, DELAY_HEAD)}
-    kept_saturation = {tuple(row[:2]): row[2] for row in read_table(page, SATURATION_HEAD)}
+    """[(head, rows)] of the tables with figures of both."""
+    tables = {tuple(head): [] for head in (LATENCY_HEAD, DELAY_HEAD, SATURATION_HEAD, HOP_HEAD,
+                                           BLOCKING_HEAD)}
     for spec, options, config in NETWORKS:
         there = theirs(config) if BOOKSIM else None
-        for traffic, name in TRAFFIC:
-            here_saturated = saturation(lambda load: ours(spec, options, traffic, load))
-            if there:
-                text = cell(saturation(lambda load: there(name, load)))
-            else:
-                text = kept_saturation.get((spec, traffic), "-")
-            saturations.append([spec, traffic, text, cell(here_saturated)])
-            least = here_saturated if text == "-" else min(here_saturated, float(text))
-            for load in [load for load in LOADS if load <= least]:
-                here = ours(spec, options, traffic, load)
-                text = cell(there(name, load)) if there else \
-                    kept.get((spec, traffic, f"{load:g}"), "-")
-                difference = "-" if text == "-" else f"{here - float(text):+.2f}"
-                delays.append([spec, traffic, f"{load:g}", text, cell(here), difference])
-    return delays, saturations
+        found = curves(page, spec, options, there and there[0])
+        for rows, more in zip(tables.values(), (*found, *reasons(page, spec, there))):
+            rows += more
+    delays = tables[tuple(DELAY_HEAD)]
+    return [*((list(head), rows) for head, rows in tables.items()),
+            (EJECTION_HEAD, ejection_rows(delays))]
 
 
 def put(page, head, rows):
@@ -173,6 +225,11 @@ def faults(page):
         [name for name in names if list(name) not in [row[:2] for row in saturations]]
     yield "every network and traffic has delays", \
         [name for name in names if list(name) not in [row[:2] for row in delays]]
+    yield "latency is told where delay is", \
+        [row for row in delays
+         if row[:3] not in [other[:3] for other in read_table(page, LATENCY_HEAD)]]
+    yield "the delay of one ejection port is that of its formula", \
+        [row for row in ejection_rows(delays) if row not in read_table(page, EJECTION_HEAD)]
     yield "a difference is Lockhop less BookSim2", \
         [row for row in delays
          if row[3] == "-" or abs(float(row[4]) - float(row[3]) - float(row[5])) > 0.011]
@@ -197,6 +254,8 @@ def self_test(page):
         rows[-1][column] = "9.0009"
         plants.append((f"a changed figure: {head[column]}", put(page, head, rows)))
     plants.append(("no delays", put(page, DELAY_HEAD, [])))
+    plants.append(("no latencies", put(page, LATENCY_HEAD, [])))
+    plants.append(("no ejection port", put(page, EJECTION_HEAD, [])))
     status = 0
     for number, (text, planted) in enumerate(plants, 1):
         found = any(wrong for _, wrong in faults(planted))
@@ -219,17 +278,16 @@ def main(arguments):
     if arguments and not BOOKSIM:
         print("agreement: --write needs BOOKSIM=PROGRAM", file=sys.stderr)
         return 2
-    delays, saturations = measured(page)
+    tables = measured(page)
     if arguments:
-        for head, rows in ((SMALL_HEAD, small_rows()), (DELAY_HEAD, delays),
-                           (SATURATION_HEAD, saturations)):
+        for head, rows in ((SMALL_HEAD, small_rows()), *tables):
             page = put(page, head, rows)
         with open(PAGE, "w", encoding="ascii") as file:
             file.write(page)
     else:
         print(f"BookSim2: {'measured now' if BOOKSIM else f'the figures of {PAGE}'}; "
               "Lockhop: measured now\n")
-        print(table(DELAY_HEAD, delays), table(SATURATION_HEAD, saturations), sep="\n\n")
+        print("\n\n".join(table(head, rows) for head, rows in tables))
     return 0
 
 
