@@ -82,14 +82,14 @@ def booksim(config, traffic, load, *words):
     return float(latency), float(hops), float(least)
 
 
-def theirs(config):
+def theirs(config, *words):
     """(function of traffic and load: mean queueing delay and latency in BookSim2, or (None, None);
     first; more).  A packet that never waits needs `first` cycles for its first switch and `more`
     for each further one; both are whole numbers, which a run with hardly any load tells."""
-    latency, hops, least = booksim(config, "uniform", 0.005)
+    latency, hops, least = booksim(config, "uniform", 0.005, *words)
     first, more = round(least), round((latency - least) / (hops - 1))
 
-    def delay(traffic, load, *words):
+    def delay(traffic, load):
         found = booksim(config, traffic, load, *words)
         return (found[0] - first - more * (found[1] - 1), found[0]) if found else (None, None)
     return delay, first, more
@@ -174,10 +174,11 @@ def reasons(page, spec, there):
         return [[row for row in read_table(page, head) if row[0] == spec]
                 for head in (HOP_HEAD, BLOCKING_HEAD)]
     delay, first, more = there
-    options = next(options for name, options, _ in NETWORKS if name == spec)
+    options, config = next(row[1:] for row in NETWORKS if row[0] == spec)
+    slower = theirs(config, "internal_speedup=1.0")[0]      # its hops have other lengths
     return [[spec, f"{first} cycles", f"{more} cycles", "1 cycle"]], \
         [[spec, f"{load:g}", cell(delay("uniform", load)[0]),
-          cell(delay("uniform", load, "internal_speedup=1.0")[0]),
+          cell(slower("uniform", load)[0]),
           cell(ours(spec, options, "uniform", load)[0])] for load in ONE_AT_ONCE]
 
 
