@@ -11,7 +11,7 @@ set -u
 lean=$scratch/lean.v
 sed -E -e '/^  parameter (VCS|STORE|PRIORITY_BITS|ARBITER|SENDS|RANDOM) /d' \
   -e 's/PORTS\*VCS/PORTS/' -e '/^  input  wire \[63:0\] +seed_i,/d' -e '/^  wire +unused_ok = /d' \
-  examples/routers/pipelined.v >"$lean"
+  -e 's/^(\/\/ lockhop: vcs=1) .*/\1/' examples/routers/pipelined.v >"$lean"
 
 # renamed: another name, a reset that is active at 0, a parameter of its own, and a function, whose
 # arguments are no ports.

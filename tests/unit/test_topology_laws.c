@@ -443,9 +443,19 @@ static uint32_t no_packets(const void *self, uint32_t sw, uint32_t port)
   return 0;
 }
 
-/* Whatever is in the queues, a terminal launches the header of the schedule or that which
+/* Does the routing have this header for a packet, by some random word? */
+static bool can_give(const struct topology *t, const struct routing *routing, uint32_t from,
+                     uint32_t to, uint64_t header)
+{
+  for (uint32_t word = 0; word < t->switches; word++)
+    if (routing->header(t, from, to, word) == header)
+      return true;
+  return false;
+}
+
+/* Whatever is in the queues, a terminal launches a header of the routing or that which
  * empty queues give. */
-static void launches_are_of_two_headers(const struct topology *t)
+static void launches_are_known_headers(const struct topology *t)
 {
   const struct queue_view empty = {.packets = no_packets};
   struct rng rng = rng_seed(2, t->switches);
@@ -461,15 +471,16 @@ static void launches_are_of_two_headers(const struct topology *t)
       const struct queue_view some = {.packets = hashed_packets, .self = &seed};
       const uint64_t launched = routing->launch(t, from, header, &some);
 
-      CHECK(launched == header || launched == routing->launch(t, from, header, &empty),
-            "%s %s: %u to %u: a third header", t->spec, routing->name, from, to);
+      CHECK(launched == routing->launch(t, from, header, &empty) ||
+                can_give(t, routing, from, to, launched),
+            "%s %s: %u to %u: another header", t->spec, routing->name, from, to);
     }
   }
 }
 
-TEST(test_a_launch_has_two_headers)
+TEST(test_a_launch_has_a_known_header)
 {
-  each_example(launches_are_of_two_headers);
+  each_example(launches_are_known_headers);
 }
 
 /* Fields lie in the header and do not overlap. */
