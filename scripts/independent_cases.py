@@ -59,10 +59,10 @@ LAST_STEP = {
     "all-to-one,sink=1": lambda k, m: k * m + 6,
     "broadcast,source=1,count=3": lambda k, m: 5,
 }
-COLLECTIVES = ["all-to-one,sink=1", "broadcast,source=1,count=3", "all-to-all",
-               "all-to-all,order=zero-wait", "one-to-all,source=1",
-               "one-to-all,source=1,paths=glgl", "broadcast,source=0,count=2",
-               "broadcast,source=1,self-links=0"]
+COLLECTIVES = ["all-to-one,sink=1", "all-to-one,sink=1,rule=printed",
+               "broadcast,source=1,count=3", "all-to-all", "all-to-all,order=zero-wait",
+               "one-to-all,source=1", "one-to-all,source=1,paths=glgl",
+               "broadcast,source=0,count=2", "broadcast,source=1,self-links=0"]
 WAITING = ("phases", "four-phase")
 SHORTEST = ("deterministic", "source-route", "dimension-order", *LINES, *ARRAYS, "farthest",
             "duplex", "offline", "destination-tag")

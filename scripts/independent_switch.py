@@ -137,6 +137,13 @@ class Switch:
         self.send_last = shape.queues - 1
 
 
+def place_in_line(packet):
+    """By which the packets of a terminal are offered: an answer to a late packet as soon as that is
+    there, before those whose cycle comes only then."""
+    in_time = packet.start == packet.offered
+    return packet.offered, in_time, packet.number if in_time else 0
+
+
 class Machine:
     """Runs a list of packets, which have start, source and sink (switches), lanes and answers."""
 
@@ -338,7 +345,7 @@ class Machine:
     def inject(self, refused, entering):
         for terminal, waiting in self.pending.items():
             due = [packet for packet in waiting if packet.offered <= self.cycle]
-            for packet in due:
+            for packet in sorted(due, key=place_in_line):
                 number = self.network.sources[terminal // self.terminals]
                 lane = next((lane for lane in packet.lanes
                              if (number, self.shape.queues + lane) not in refused), None)
