@@ -362,6 +362,11 @@ END
 0 0 2 0x7ff
 END
 
+  # Ten hops through Waksman's network; after the first the same.
+  bug path_of_eight_bits waksman:5 "--routing offline --lanes 1 --depth 1" "1 0 0 out_header 321 65" <<'END'
+0 0 8 0x282
+END
+
   # Number 65536, the 65,537th that enters the lane of switch 0, does so at the end of cycle 65536.
   bug counter_wraps hypercube:1 "--lanes 1 --depth 1" "65537 0 0 out_valid 1 0" <<END
 $(seq 0 65536 | sed 's/$/ 0 1/')
