@@ -363,7 +363,8 @@ END
 END
 
   # Ten hops through Waksman's network; after the first the same.
-  bug path_of_eight_bits waksman:5 "--routing offline --lanes 1 --depth 1" "1 0 0 out_header 321 65" <<'END'
+  bug path_of_eight_bits waksman:5 "--routing offline --lanes 1 --depth 1" \
+    "1 0 0 out_header 321 65" <<'END'
 0 0 8 0x282
 END
 
