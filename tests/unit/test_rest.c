@@ -119,20 +119,51 @@ TEST(test_not_where_there_is_more)
   }
 }
 
-TEST(test_gives_up)
+/* So many cycles, in each of which one switch of three is spared, or none. */
+static uint32_t looking(struct rest *rest, uint32_t cycles, bool spares)
+{
+  uint32_t on = 0;
+
+  for (uint32_t cycle = 0; cycle < cycles; cycle++) {
+    rest_cycle(rest, SWITCHES);
+    on += rest->on;
+    if (rest->on)
+      pass(rest, 0, !spares);
+    assert_int_equal(rest_spares(rest, 0, 5), rest->on && spares);
+  }
+  return on;
+}
+
+TEST(test_pauses_where_nothing_is_spared)
 {
   struct rest rest;
-  uint32_t looks = 0;
 
   open_three(&rest);
-  while (rest.possible && looks++ < 1 << 20)
-    pass(&rest, 0, looks % 9 != 0);
-  assert_false(rest.possible);
-  assert_in_range(looks, 1000, 1 << 17);
+  assert_int_equal(looking(&rest, 16, false), 16);
+  assert_int_equal(looking(&rest, 128, false), 0);
+  assert_int_equal(looking(&rest, 16, false), 16);
+  assert_int_equal(looking(&rest, 256, false), 0);
+  assert_int_equal(looking(&rest, 1000, true), 1000);
+  assert_int_equal(looking(&rest, 32, false), 16 + 1000 % 16);
+  assert_in_range(looking(&rest, 1 << 18, false), 200, 400);
   rest_reset(&rest, SWITCHES);
-  assert_true(rest.possible);
-  while (rest.possible && looks++ < 1 << 20)
-    pass(&rest, 0, looks % 7 != 0);
-  assert_true(rest.possible);
+  assert_int_equal(looking(&rest, 16, false), 16);
+  rest_close(&rest);
+}
+
+/* A switch that rested before a pause does not after it: its inputs were others. */
+TEST(test_nothing_rests_after_a_pause)
+{
+  struct rest rest;
+
+  open_three(&rest);
+  for (uint32_t cycle = 0; cycle < 17; cycle++)
+    rest_cycle(&rest, SWITCHES);
+  pass(&rest, 1, false);
+  assert_false(rest.on || rest.rests[1]);
+  for (uint32_t cycle = 0; cycle < 128; cycle++)
+    rest_cycle(&rest, SWITCHES);
+  assert_true(rest.on);
+  assert_false(rest_spares(&rest, 1, 1000));
   rest_close(&rest);
 }

@@ -8,8 +8,10 @@
 #include <stdlib.h>
 
 enum {
-  LOOKED = 1 << 14, /* switches that are looked at, before ... */
-  WORTH = 8         /* ... one of so many must have been found to rest */
+  WINDOW = 16, /* cycles in which switches are looked at, before ... */
+  WORTH = 8, /* ... one switch-cycle of so many must have been spared, or there is a ... */
+  PAUSE = 128,      /* ... pause, which is twice as long each time, ... */
+  LONGEST = 1 << 14 /* ... up to this */
 };
 
 bool rest_open(struct rest *rest, const struct dut_ops *ops, void *dut, uint32_t switches,
@@ -43,24 +45,41 @@ void rest_end(struct rest *rest, uint32_t switches)
 void rest_reset(struct rest *rest, uint32_t switches)
 {
   rest_end(rest, switches);
-  rest->looked = rest->found = rest->spared = 0;
+  rest->spared = rest->before_window = 0;
+  rest->on = rest->possible;
+  rest->left = WINDOW;
+  rest->pause = PAUSE;
   if (rest->due)
     memset(rest->due, 0, switches * sizeof *rest->due);
-  rest->possible = rest->rests != NULL;
+}
+
+void rest_cycle(struct rest *rest, uint32_t switches)
+{
+  if (!rest->possible || rest->left-- > 0)
+    return;
+  const uint64_t spared = rest->spared - rest->before_window;
+
+  if (rest->on && spared < (uint64_t)switches * WINDOW / WORTH) {
+    rest_end(rest, switches);
+    rest->on = false;
+    rest->left = rest->pause - 1;
+    rest->pause = rest->pause < LONGEST ? 2 * rest->pause : LONGEST;
+    return;
+  }
+  if (rest->on)
+    rest->pause = PAUSE;
+  rest->on = true;
+  rest->left = WINDOW - 1;
+  rest->before_window = rest->spared;
 }
 
 void rest_judge(struct rest *rest, uint32_t sw, bool looked)
 {
   size_t bytes;
 
-  if (!rest->possible)
+  if (!rest->on)
     return;
   rest->rests[sw] = looked && memcmp(rest->before, rest->ops->state(rest->dut, sw, &bytes),
                                      rest->bytes) == 0;
   rest->any = rest->any || rest->rests[sw];
-  rest->looked += looked;
-  rest->found += rest->rests[sw];
-  /* A design that always counts something: looking costs time. */
-  if (rest->looked >= LOOKED && rest->found < rest->looked / WORTH)
-    rest->possible = false;
 }

@@ -25,14 +25,16 @@ struct rest {
   const struct dut_ops *ops;
   void *dut;
   bool possible;         /* switches can rest */
+  bool on;               /* and they are looked at in these cycles */
   bool any;              /* some switch rests */
   bool *rests;           /* [switches] */
   uint64_t *due;         /* [switches] the last cycle in which an input may change */
   unsigned char *before; /* [bytes] a state to compare with */
   size_t bytes;
-  uint64_t looked; /* switches looked at ... */
-  uint64_t found;  /* ... and found to rest */
-  uint64_t spared; /* switch-cycles without evaluation, since rest_reset */
+  uint32_t left;          /* cycles until it is decided again whether to look */
+  uint32_t pause;         /* cycles of the last pause */
+  uint64_t spared;        /* switch-cycles without evaluation, since rest_reset */
+  uint64_t before_window; /* the same when looking began */
 };
 
 /* `wanted`: false if all switches are to be evaluated in every cycle.  False: memory is
@@ -49,6 +51,10 @@ void rest_reset(struct rest *rest, uint32_t switches);
 /* No switch rests: anything may have happened to their pins. */
 void rest_end(struct rest *rest, uint32_t switches);
 
+/* A cycle begins.  Where few switches rest, looking at them costs more than it spares, so
+ * it pauses, and is tried again. */
+void rest_cycle(struct rest *rest, uint32_t switches);
+
 /* An input of this switch may be another one in this cycle, the present or the next. */
 static inline void rest_disturb(struct rest *rest, uint32_t sw, uint64_t cycle)
 {
@@ -59,7 +65,7 @@ static inline void rest_disturb(struct rest *rest, uint32_t sw, uint64_t cycle)
 /* Can this cycle be left out?  Counts it. */
 static inline bool rest_spares(struct rest *rest, uint32_t sw, uint64_t cycle)
 {
-  const bool spared = rest->possible && rest->rests[sw] && rest->due[sw] < cycle;
+  const bool spared = rest->on && rest->rests[sw] && rest->due[sw] < cycle;
 
   rest->spared += spared;
   return spared;

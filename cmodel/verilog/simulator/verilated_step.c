@@ -59,7 +59,7 @@ static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, s
       continue;
     watchdog->at = sw;
     wiring_gather(&m->wiring, &m->pins, sw, words, vcs);
-    const bool looked = m->rest.possible && is_quiet(m, sw);
+    const bool looked = m->rest.on && is_quiet(m, sw);
 
     if (looked)
       rest_look(&m->rest, sw);
@@ -69,7 +69,7 @@ static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, s
     ops->eval(m->dut, sw, sw + 1, 1);
     wiring_collect(&m->wiring, &m->pins, sw, words, vcs);
     rest_judge(&m->rest, sw, looked);
-    if (m->rest.possible)
+    if (m->rest.on)
       tell_neighbours(m, sw, words, vcs);
     watchdog->beats++;
   }
@@ -175,6 +175,7 @@ void verilated_step(struct verilated *m, uint32_t from, uint32_t to)
   } else if (is_disturbed(m)) {
     disturbed_step(m, from, to);
   } else {
+    rest_cycle(&m->rest, m->shape.topology->switches);
     fast_step(m, from, to);
   }
 }
