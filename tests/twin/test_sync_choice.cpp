@@ -28,24 +28,9 @@ template <class Twin>
 static void compare(typename Twin::Model *model, uint64_t header, uint32_t word)
 {
   static constexpr uint32_t size[2] = {Twin::K, Twin::M};
-  struct route_in in = {};
 
-  in.header = header;
-  in.random = word;
-  in.ports = Twin::PORTS;
-  in.parameters = size;
-  const struct route_out out =
-      Twin::HOLDS ? sync_choice.comb(&in) : sync_choice_free.comb(&in);
-  port_put(model->header_i, 0, Twin::HEADER_BITS, header);
-  model->random_i = word;
-  model->eval();
-  CHECK(model->eject_o == out.eject &&
-            port_get(model->ports_o, 0, Twin::PORTS) == out.ports &&
-            port_get(model->header_o, 0, Twin::HEADER_BITS) == out.header &&
-            model->vc_o == out.vc && model->priority_o == out.priority,
-        "header_i %#" PRIx64 " random_i %#" PRIx32 ": golden eject %d ports %#" PRIx64
-        " header %#" PRIx64,
-        header, word, out.eject, out.ports, out.header);
+  compare_choice<Twin>(model, Twin::HOLDS ? sync_choice : sync_choice_free, size, header, 0,
+                       word);
 }
 
 /* All headers where there are few; else b is 5 half of the time. */
@@ -55,7 +40,6 @@ template <class Twin> static void test_every_header_and_word()
   auto model = new typename Twin::Model;
   struct rng rng = rng_seed(SEED, bits);
 
-  port_put(model->here_i, 0, Twin::ADDRESS_BITS, 0);
   if constexpr (bits <= ROUTE_BITS)
     for (uint64_t word = 0; word < UINT64_C(2) << bits; word++)
       compare<Twin>(model, word >> 1,

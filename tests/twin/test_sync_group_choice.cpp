@@ -14,7 +14,7 @@
 //   COLUMNS=0 HOLDS=0 PORTS=8 HEADER_BITS=13 ADDRESS_BITS=6
 // model: Vgroup_choice_31_31_1 rtl/route/sync_group_choice.v K=31 M=31 WIRING=0
 //   COLUMNS=0 HOLDS=1 PORTS=63 HEADER_BITS=28 ADDRESS_BITS=15
-#include "tests/twin/twin_route.h"
+#include "tests/twin/twin_sync.h"
 
 extern "C" {
 /* Its own header is C alone: it takes the address of a compound literal. */
@@ -28,26 +28,9 @@ static void compare(typename Twin::Model *model, uint64_t header, uint64_t here,
                     uint32_t word)
 {
   static constexpr uint32_t size[] = {Twin::K, Twin::M, Twin::WIRING, Twin::COLUMNS};
-  struct route_in in = {};
 
-  in.here = here;
-  in.header = header;
-  in.random = word;
-  in.ports = Twin::PORTS;
-  in.parameters = size;
-  const struct route_out out =
-      Twin::HOLDS ? sync_group_choice.comb(&in) : sync_group_choice_free.comb(&in);
-  port_put(model->here_i, 0, Twin::ADDRESS_BITS, here);
-  port_put(model->header_i, 0, Twin::HEADER_BITS, header);
-  model->random_i = word;
-  model->eval();
-  CHECK(model->eject_o == out.eject &&
-            port_get(model->ports_o, 0, Twin::PORTS) == out.ports &&
-            port_get(model->header_o, 0, Twin::HEADER_BITS) == out.header &&
-            model->vc_o == out.vc && model->priority_o == out.priority,
-        "here_i %#" PRIx64 " header_i %#" PRIx64 " random_i %#" PRIx32
-        ": golden eject %d ports %#" PRIx64 " header %#" PRIx64,
-        here, header, word, out.eject, out.ports, out.header);
+  compare_choice<Twin>(model, Twin::HOLDS ? sync_group_choice : sync_group_choice_free,
+                       size, header, here, word);
 }
 
 /* Half of the time b is 5, and the destination in the group of the router. */

@@ -13,16 +13,17 @@ extern "C" {
 }
 
 /* The unit in C and its model agree on one header at one place, in the ports that all units
- * have.  Returns what the unit says, for the other ports.  Who has a phase sets phase_i. */
+ * have.  Returns what the unit says, for the other ports.  Who has a phase or a random word
+ * sets phase_i or random_i. */
 template <class Twin>
-static struct route_out compare_route(typename Twin::Model *model,
-                                      const struct route_unit &unit,
-                                      const uint32_t *parameters, uint64_t header,
-                                      uint64_t here, uint32_t phase = 0)
+static struct route_out
+compare_route(typename Twin::Model *model, const struct route_unit &unit,
+              const uint32_t *parameters, uint64_t header, uint64_t here,
+              uint32_t phase = 0, uint32_t random = 0)
 {
   struct route_in in = {.here = here,
                         .header = header,
-                        .random = 0,
+                        .random = random,
                         .ports = Twin::PORTS,
                         .phase = phase,
                         .parameters = parameters};
@@ -34,10 +35,10 @@ static struct route_out compare_route(typename Twin::Model *model,
   uint64_t ports = port_get(model->ports_o, 0, Twin::PORTS);
   uint64_t header_o = port_get(model->header_o, 0, Twin::HEADER_BITS);
   CHECK(model->eject_o == out.eject && ports == out.ports && header_o == out.header,
-        "here_i %#" PRIx64 " header_i %#" PRIx64 " phase %" PRIu32
+        "here_i %#" PRIx64 " header_i %#" PRIx64 " phase %" PRIu32 " random %#" PRIx32
         ": eject_o %d ports_o %#" PRIx64 " header_o %#" PRIx64 ", golden %d %#" PRIx64
         " %#" PRIx64,
-        here, header, phase, model->eject_o, ports, header_o, out.eject, out.ports,
+        here, header, phase, random, model->eject_o, ports, header_o, out.eject, out.ports,
         out.header);
   return out;
 }

@@ -9,14 +9,32 @@
 #include "tests/twin/twin_route.h"
 
 template <class Twin>
+static void compare_other_ports(typename Twin::Model *model, const struct route_out &out,
+                                uint64_t header, uint64_t here)
+{
+  CHECK_PORT("vc_o", model->vc_o, out.vc, header, here);
+  CHECK_PORT("priority_o", model->priority_o, out.priority, header, here);
+}
+
+template <class Twin>
 static void compare_sync(typename Twin::Model *model, const struct route_unit &unit,
                          uint64_t header, uint64_t here)
 {
   static constexpr uint32_t size[2] = {Twin::K, Twin::M};
   const struct route_out out = compare_route<Twin>(model, unit, size, header, here);
 
-  CHECK_PORT("vc_o", model->vc_o, out.vc, header, here);
-  CHECK_PORT("priority_o", model->priority_o, out.priority, header, here);
+  compare_other_ports<Twin>(model, out, header, here);
+}
+
+/* A unit that chooses by its word; size: its parameters. */
+template <class Twin>
+static void compare_choice(typename Twin::Model *model, const struct route_unit &unit,
+                           const uint32_t *size, uint64_t header, uint64_t here,
+                           uint32_t word)
+{
+  model->random_i = word;
+  compare_other_ports<Twin>(
+      model, compare_route<Twin>(model, unit, size, header, here, 0, word), header, here);
 }
 
 /* A field of a header or an address: often 0, or as large as it can be. */

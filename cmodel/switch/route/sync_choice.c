@@ -11,8 +11,6 @@
 #include "switch/route/sync_marks.h"
 #include "switch/route/sync_table.h"
 
-enum { DEFLECTED = 5, MINIMAL = 3 }; /* b */
-
 static uint32_t count_of(const struct route_in *in, uint64_t header)
 {
   return (uint32_t)(header >> (sync_table_bits(in->parameters) - SYNC_COUNT_BITS));
@@ -21,7 +19,7 @@ static uint32_t count_of(const struct route_in *in, uint64_t header)
 /* May the packet go two ways? */
 static bool has_choice(const struct route_in *in)
 {
-  return count_of(in, in->header) == DEFLECTED;
+  return count_of(in, in->header) == SYNC_DEFLECTED;
 }
 
 static inline struct route_out choice_comb(const struct route_in *in, bool holds)
@@ -30,7 +28,7 @@ static inline struct route_out choice_comb(const struct route_in *in, bool holds
   struct route_in asked = *in;
 
   if (has_choice(in) && !(in->random & 1))
-    asked.header = (in->header & bits_mask(lsb)) | (uint64_t)MINIMAL << lsb;
+    asked.header = sync_minimal(in->header, lsb);
   return holds ? sync_table.comb(&asked) : sync_table_free.comb(&asked);
 }
 
@@ -38,52 +36,22 @@ ROUTE_UNIT(holds, choice_comb(in, true))
 
 ROUTE_UNIT(free, choice_comb(in, false))
 
-static uint32_t both_words(const struct route_in *in, uint32_t words[ROUTE_WORDS])
-{
-  words[0] = 0;
-  words[1] = 1;
-  return has_choice(in) ? 2 : 1;
-}
-
 /* --- marks --- */
 
 SYNC_MARK_FUNCTIONS(count_of)
 SYNC_HOP(hop_5, count_of, 5)
+SYNC_CHOICE_FUNCTIONS(count_of, has_choice)
 
-/* The way that the packet has taken tells how many hops it had before it. */
-static bool is_deflected(const struct route_in *in, const struct route_out *out)
+ROUTE_HAS(sync_left_out)
 {
-  return count_of(in, out->header) >= MINIMAL;
-}
-
-ROUTE_HAS(left_out)
-{
-  const bool minimal = has_choice(in) && !is_deflected(in, out);
-  const uint32_t before = minimal ? MINIMAL : count_of(in, in->header);
+  const bool minimal = has_choice(in) && !sync_is_deflected(in, out);
+  const uint32_t before = minimal ? SYNC_MINIMAL : count_of(in, in->header);
 
   at[0] = before / 2;
   return sync_leaves_out(out, before, count_of(in, out->header));
 }
 
-/* Of two ways that a packet may go. */
-ROUTE_HAS(goes)
-{
-  at[0] = is_deflected(in, out);
-  return has_choice(in);
-}
-
-static uint32_t two(const struct route_sizes *s)
-{
-  (void)s;
-  return 2;
-}
-
-#define CHOICE_MARKS                                                                       \
-  SYNC_MARKS, SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5),                            \
-  {                                                                                        \
-    .text = "of two ways goes the minimal (0), the deflected (1)", .place = {"way"},       \
-    .count = {two}, .has = goes                                                            \
-  }
+#define CHOICE_MARKS SYNC_MARKS, SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5), SYNC_GOES
 
 static const struct route_mark rows[] = {
     CHOICE_MARKS,
@@ -92,10 +60,7 @@ static const struct route_mark rows[] = {
 
 static const struct route_mark free_rows[] = {
     CHOICE_MARKS,
-    {.text = "hop by port 0 is left out (0: the last)",
-     .place = {"local hop"},
-     .count = {sync_table_odd_hops},
-     .has = left_out},
+    SYNC_LEFT_OUT(sync_table_odd_hops),
     {.text = NULL},
 };
 
@@ -117,7 +82,7 @@ const struct route_unit sync_choice = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = holds_comb,
-    .words = both_words,
+    .words = sync_words,
     .loop = holds_loop,
     .marks = &marks,
 };
@@ -130,7 +95,7 @@ const struct route_unit sync_choice_free = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = free_comb,
-    .words = both_words,
+    .words = sync_words,
     .loop = free_loop,
     .marks = &free_marks,
 };

@@ -11,8 +11,6 @@
 #include "switch/route/sync_group.h"
 #include "switch/route/sync_marks.h"
 
-enum { DEFLECTED = 5, MINIMAL = 3 }; /* b */
-
 static uint32_t count_of(const struct route_in *in, uint64_t header)
 {
   return (uint32_t)(header >> (sync_group_bits(in->parameters) - SYNC_COUNT_BITS));
@@ -21,7 +19,7 @@ static uint32_t count_of(const struct route_in *in, uint64_t header)
 /* May the packet go two ways?  Within a group there is one. */
 static bool has_choice(const struct route_in *in)
 {
-  return count_of(in, in->header) == DEFLECTED && !sync_group_is_home(in);
+  return count_of(in, in->header) == SYNC_DEFLECTED && !sync_group_is_home(in);
 }
 
 static inline struct route_out choice_comb(const struct route_in *in, bool holds)
@@ -30,8 +28,8 @@ static inline struct route_out choice_comb(const struct route_in *in, bool holds
   const bool deflects = has_choice(in) && in->random & 1;
   struct route_in asked = *in;
 
-  if (count_of(in, in->header) == DEFLECTED && !deflects)
-    asked.header = (in->header & bits_mask(lsb)) | (uint64_t)MINIMAL << lsb;
+  if (count_of(in, in->header) == SYNC_DEFLECTED && !deflects)
+    asked.header = sync_minimal(in->header, lsb);
   return holds ? sync_group.comb(&asked) : sync_group_free.comb(&asked);
 }
 
@@ -39,34 +37,23 @@ ROUTE_UNIT(holds, choice_comb(in, true))
 
 ROUTE_UNIT(free, choice_comb(in, false))
 
-static uint32_t both_words(const struct route_in *in, uint32_t words[ROUTE_WORDS])
-{
-  words[0] = 0;
-  words[1] = 1;
-  return has_choice(in) ? 2 : 1;
-}
-
 /* --- marks --- */
 
 SYNC_MARK_FUNCTIONS(count_of)
 SYNC_HOP(hop_5, count_of, 5)
-
-/* The way that the packet has taken tells how many hops it had before it. */
-static bool is_deflected(const struct route_in *in, const struct route_out *out)
-{
-  return count_of(in, out->header) >= MINIMAL;
-}
+SYNC_CHOICE_FUNCTIONS(count_of, has_choice)
 
 /* Hops before it: three that begin in the destination's group are one. */
 static uint32_t hops_before(const struct route_in *in, const struct route_out *out)
 {
   const uint32_t b = count_of(in, in->header);
-  const uint32_t before = b == DEFLECTED && !is_deflected(in, out) ? MINIMAL : b;
+  const uint32_t before =
+      b == SYNC_DEFLECTED && !sync_is_deflected(in, out) ? SYNC_MINIMAL : b;
 
-  return before == MINIMAL && sync_group_is_home(in) ? 1 : before;
+  return before == SYNC_MINIMAL && sync_group_is_home(in) ? 1 : before;
 }
 
-ROUTE_HAS(left_out)
+ROUTE_HAS(sync_left_out)
 {
   const uint32_t before = hops_before(in, out);
 
@@ -74,39 +61,22 @@ ROUTE_HAS(left_out)
   return sync_leaves_out(out, before, count_of(in, out->header));
 }
 
-/* Of two ways that a packet may go. */
-ROUTE_HAS(goes)
-{
-  at[0] = is_deflected(in, out);
-  return has_choice(in);
-}
-
 ROUTE_HAS(comes_home)
 {
   (void)at;
   (void)out;
-  return count_of(in, in->header) == MINIMAL && sync_group_is_home(in);
+  return count_of(in, in->header) == SYNC_MINIMAL && sync_group_is_home(in);
 }
 
 ROUTE_HAS(stays_home)
 {
   (void)at;
   (void)out;
-  return count_of(in, in->header) == DEFLECTED && sync_group_is_home(in);
-}
-
-static uint32_t two(const struct route_sizes *s)
-{
-  (void)s;
-  return 2;
+  return count_of(in, in->header) == SYNC_DEFLECTED && sync_group_is_home(in);
 }
 
 #define CHOICE_MARKS                                                                       \
-  SYNC_MARKS, SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5),                            \
-      {.text = "of two ways goes the minimal (0), the deflected (1)",                      \
-       .place = {"way"},                                                                   \
-       .count = {two},                                                                     \
-       .has = goes},                                                                       \
+  SYNC_MARKS, SYNC_LOCAL("hop 5, local (port 0: hold)", hop_5), SYNC_GOES,                 \
       {.text = "makes its last hop with b = 3, in the destination's group",                \
        .has = comes_home},                                                                 \
   {                                                                                        \
@@ -120,10 +90,7 @@ static const struct route_mark rows[] = {
 
 static const struct route_mark free_rows[] = {
     CHOICE_MARKS,
-    {.text = "hop by port 0 is left out (0: the last)",
-     .place = {"local hop"},
-     .count = {sync_group_odd_hops},
-     .has = left_out},
+    SYNC_LEFT_OUT(sync_group_odd_hops),
     {.text = NULL},
 };
 
@@ -145,7 +112,7 @@ const struct route_unit sync_group_choice = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = holds_comb,
-    .words = both_words,
+    .words = sync_words,
     .loop = holds_loop,
     .marks = &marks,
 };
@@ -158,7 +125,7 @@ const struct route_unit sync_group_choice_free = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = free_comb,
-    .words = both_words,
+    .words = sync_words,
     .loop = free_loop,
     .marks = &free_marks,
 };

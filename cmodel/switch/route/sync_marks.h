@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* sync_marks -- marks of both units of the swapped dragonfly: each hop by port.
+/* sync_marks -- marks of the units of the dragonflies: each hop by port.
  *
  * A unit has a function that reads `b` from a header.  From it SYNC_MARK_FUNCTIONS defines
  * the functions of the rows.
@@ -71,6 +71,51 @@ static inline bool sync_leaves_out(const struct route_out *out, uint32_t before,
     at[0] = find(in, in->header) / 2;                                                      \
     return sync_leaves_out(out, find(in, in->header), find(in, out->header));              \
   }
+
+/* --- units that choose between two ways by bit 0 of their word --- */
+
+enum { SYNC_DEFLECTED = 5, SYNC_MINIMAL = 3 }; /* b of the ways */
+
+/* The header of the minimal way; b is its bits from lsb on. */
+static inline uint64_t sync_minimal(uint64_t header, uint32_t lsb)
+{
+  return (header & bits_mask(lsb)) | (uint64_t)SYNC_MINIMAL << lsb;
+}
+
+static inline uint32_t sync_ways(const struct route_sizes *s)
+{
+  (void)s;
+  return 2;
+}
+
+/* `find`: as above; `chooses`: bool (in), may the packet go two ways?  The way that it has
+ * taken tells how many hops it had before it. */
+#define SYNC_CHOICE_FUNCTIONS(find, chooses)                                               \
+  static uint32_t sync_words(const struct route_in *in, uint32_t words[ROUTE_WORDS])       \
+  {                                                                                        \
+    words[0] = 0;                                                                          \
+    words[1] = 1;                                                                          \
+    return chooses(in) ? 2 : 1;                                                            \
+  }                                                                                        \
+                                                                                           \
+  static bool sync_is_deflected(const struct route_in *in, const struct route_out *out)    \
+  {                                                                                        \
+    return find(in, out->header) >= SYNC_MINIMAL;                                          \
+  }                                                                                        \
+                                                                                           \
+  ROUTE_HAS(sync_goes)                                                                     \
+  {                                                                                        \
+    at[0] = sync_is_deflected(in, out);                                                    \
+    return chooses(in);                                                                    \
+  }
+
+#define SYNC_GOES                                                                          \
+  {                                                                                        \
+    .text = "of two ways goes the minimal (0), the deflected (1)", .place = {"way"},       \
+    .count = {sync_ways}, .has = sync_goes                                                 \
+  }
+
+/* --- rows --- */
 
 #define SYNC_LOCAL(name, function)                                                         \
   {                                                                                        \
