@@ -33,7 +33,7 @@ static void open_three(struct rest *rest)
 {
   assert_true(rest_open(rest, &shown, NULL, SWITCHES, true));
   assert_true(rest->possible);
-  rest_reset(rest, SWITCHES);
+  rest_reset(rest);
 }
 
 /* A quiet cycle of a switch, which changes a byte or none. */
@@ -89,11 +89,11 @@ TEST(test_ends_for_all)
   open_three(&rest);
   pass(&rest, 0, false);
   pass(&rest, 2, false);
-  rest_end(&rest, SWITCHES);
+  rest_end(&rest);
   assert_false(rest_spares(&rest, 0, 1) || rest_spares(&rest, 2, 1));
   pass(&rest, 2, false);
   rest_disturb(&rest, 1, 100);
-  rest_reset(&rest, SWITCHES);
+  rest_reset(&rest);
   assert_false(rest_spares(&rest, 2, 1));
   pass(&rest, 1, false);
   assert_true(rest_spares(&rest, 1, 1));
@@ -109,11 +109,11 @@ TEST(test_not_where_there_is_more)
   for (size_t i = 0; i < 3; i++) {
     assert_true(rest_open(&rest, ops[i], NULL, SWITCHES, i < 2));
     assert_false(rest.possible);
-    rest_reset(&rest, SWITCHES);
+    rest_reset(&rest);
     assert_false(rest.possible);
     rest_judge(&rest, 0, false);
     rest_disturb(&rest, 0, 1);
-    rest_end(&rest, SWITCHES);
+    rest_end(&rest);
     assert_false(rest_spares(&rest, 0, 2));
     rest_close(&rest);
   }
@@ -125,7 +125,7 @@ static uint32_t looking(struct rest *rest, uint32_t cycles, bool spares)
   uint32_t on = 0;
 
   for (uint32_t cycle = 0; cycle < cycles; cycle++) {
-    rest_cycle(rest, SWITCHES);
+    rest_cycle(rest);
     on += rest->on;
     if (rest->on)
       pass(rest, 0, !spares);
@@ -146,7 +146,7 @@ TEST(test_pauses_where_nothing_is_spared)
   assert_int_equal(looking(&rest, 1000, true), 1000);
   assert_int_equal(looking(&rest, 32, false), 16 + 1000 % 16);
   assert_in_range(looking(&rest, 1 << 18, false), 200, 400);
-  rest_reset(&rest, SWITCHES);
+  rest_reset(&rest);
   assert_int_equal(looking(&rest, 16, false), 16);
   rest_close(&rest);
 }
@@ -158,11 +158,11 @@ TEST(test_nothing_rests_after_a_pause)
 
   open_three(&rest);
   for (uint32_t cycle = 0; cycle < 17; cycle++)
-    rest_cycle(&rest, SWITCHES);
+    rest_cycle(&rest);
   pass(&rest, 1, false);
   assert_false(rest.on || rest.rests[1]);
   for (uint32_t cycle = 0; cycle < 128; cycle++)
-    rest_cycle(&rest, SWITCHES);
+    rest_cycle(&rest);
   assert_true(rest.on);
   assert_false(rest_spares(&rest, 1, 1000));
   rest_close(&rest);

@@ -159,47 +159,32 @@ static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint
   return choose_path(t, source, &h, queues);
 }
 
-/* The router of the drawer with the fewest packets at the source's port to it; of several
- * the first from the drawn one on. */
-static uint32_t least_router(const struct topology *t, uint32_t source,
-                             const struct sync_table_header *h,
-                             const struct queue_view *queues)
+/* Of the routers of the drawer, or of the cabinets, that with the fewest packets at the
+ * port towards it: of routers the source's local port, of cabinets the global port of
+ * router h->via_p.  Of several the first from `drawn` on. */
+static uint32_t least_queue(const struct topology *t, uint32_t key, uint32_t source,
+                            const struct sync_table_header *h, uint32_t drawn,
+                            const struct queue_view *queues)
 {
-  const uint32_t first = d3_index(t, D3_ROUTERS, h->via_p);
-  uint32_t least = UINT32_MAX, router = h->via_p;
+  const uint32_t count = d3_count(t, key);
+  const uint32_t first = d3_index(t, key, drawn);
+  uint32_t least = UINT32_MAX, best = drawn;
 
-  for (uint32_t i = 0; i < d3_m(t); i++) {
-    const uint32_t number = d3_chosen(t, D3_ROUTERS, (first + i) % d3_m(t));
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t number = d3_chosen(t, key, (first + i) % count);
     /* Local port 0 is the hold port; with holds=0 nothing ever waits there. */
-    const uint32_t port = dragonfly_difference(number, h->at_p, t->parameters[1]);
-    const uint32_t waiting = queues->packets(queues->self, source, port);
+    const uint32_t waiting =
+        key == D3_ROUTERS
+            ? queues->packets(queues->self, source,
+                              dragonfly_difference(number, h->at_p, t->parameters[1]))
+            : global_queue(t, source, h, h->via_p, number, queues);
 
     if (waiting < least) {
       least = waiting;
-      router = number;
+      best = number;
     }
   }
-  return router;
-}
-
-/* The same of cabinets, at the global ports of the router that was chosen. */
-static uint32_t least_cabinet(const struct topology *t, uint32_t source,
-                              const struct sync_table_header *h,
-                              const struct queue_view *queues)
-{
-  const uint32_t first = d3_index(t, D3_CABINETS, h->via_c);
-  uint32_t least = UINT32_MAX, cabinet = h->via_c;
-
-  for (uint32_t i = 0; i < d3_k(t); i++) {
-    const uint32_t number = d3_chosen(t, D3_CABINETS, (first + i) % d3_k(t));
-    const uint32_t waiting = global_queue(t, source, h, h->via_p, number, queues);
-
-    if (waiting < least) {
-      least = waiting;
-      cabinet = number;
-    }
-  }
-  return cabinet;
+  return best;
 }
 
 /* D and C by the local ports of the router and the global ports of the drawer. */
@@ -210,8 +195,8 @@ static uint64_t choose_all_at_launch(const struct topology *t, uint32_t source,
 
   if (h.count != DEFLECTED_HOPS)
     return header;
-  h.via_p = least_router(t, source, &h, queues);
-  h.via_c = least_cabinet(t, source, &h, queues);
+  h.via_p = least_queue(t, D3_ROUTERS, source, &h, h.via_p, queues);
+  h.via_c = least_queue(t, D3_CABINETS, source, &h, h.via_c, queues);
   return choose_path(t, source, &h, queues);
 }
 

@@ -17,7 +17,7 @@ enum {
 bool rest_open(struct rest *rest, const struct dut_ops *ops, void *dut, uint32_t switches,
                bool wanted)
 {
-  *rest = (struct rest){.ops = ops, .dut = dut};
+  *rest = (struct rest){.ops = ops, .dut = dut, .switches = switches};
   if (!wanted || !ops->state || !ops->state(dut, 0, &rest->bytes))
     return true;
   rest->rests = calloc(switches, sizeof *rest->rests);
@@ -35,32 +35,32 @@ void rest_close(struct rest *rest)
   *rest = (struct rest){0};
 }
 
-void rest_end(struct rest *rest, uint32_t switches)
+void rest_end(struct rest *rest)
 {
   if (rest->any)
-    memset(rest->rests, 0, switches * sizeof *rest->rests);
+    memset(rest->rests, 0, rest->switches * sizeof *rest->rests);
   rest->any = false;
 }
 
-void rest_reset(struct rest *rest, uint32_t switches)
+void rest_reset(struct rest *rest)
 {
-  rest_end(rest, switches);
+  rest_end(rest);
   rest->spared = rest->before_window = 0;
   rest->on = rest->possible;
   rest->left = WINDOW;
   rest->pause = PAUSE;
   if (rest->due)
-    memset(rest->due, 0, switches * sizeof *rest->due);
+    memset(rest->due, 0, rest->switches * sizeof *rest->due);
 }
 
-void rest_cycle(struct rest *rest, uint32_t switches)
+void rest_cycle(struct rest *rest)
 {
   if (!rest->possible || rest->left-- > 0)
     return;
   const uint64_t spared = rest->spared - rest->before_window;
 
-  if (rest->on && spared < (uint64_t)switches * WINDOW / WORTH) {
-    rest_end(rest, switches);
+  if (rest->on && spared < (uint64_t)rest->switches * WINDOW / WORTH) {
+    rest_end(rest);
     rest->on = false;
     rest->left = rest->pause - 1;
     rest->pause = rest->pause < LONGEST ? 2 * rest->pause : LONGEST;

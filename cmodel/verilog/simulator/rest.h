@@ -24,6 +24,7 @@
 struct rest {
   const struct dut_ops *ops;
   void *dut;
+  uint32_t switches;
   bool possible;         /* switches can rest */
   bool on;               /* and they are looked at in these cycles */
   bool any;              /* some switch rests */
@@ -46,14 +47,14 @@ bool rest_open(struct rest *rest, const struct dut_ops *ops, void *dut, uint32_t
 void rest_close(struct rest *rest);
 
 /* The objects are new, or were reset. */
-void rest_reset(struct rest *rest, uint32_t switches);
+void rest_reset(struct rest *rest);
 
 /* No switch rests: anything may have happened to their pins. */
-void rest_end(struct rest *rest, uint32_t switches);
+void rest_end(struct rest *rest);
 
 /* A cycle begins.  Where few switches rest, looking at them costs more than it spares, so
  * it pauses, and is tried again. */
-void rest_cycle(struct rest *rest, uint32_t switches);
+void rest_cycle(struct rest *rest);
 
 /* An input of this switch may be another one in this cycle, the present or the next. */
 static inline void rest_disturb(struct rest *rest, uint32_t sw, uint64_t cycle)

@@ -30,7 +30,7 @@ static struct links machine_links(void *machine)
 
 static void show_phase(struct verilated *m, uint32_t phase)
 {
-  rest_end(&m->rest, m->shape.topology->switches);
+  rest_end(&m->rest);
   inputs_show_phase(&m->inputs, phase);
   m->phase = phase;
 }
@@ -291,7 +291,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
     reset_objects(m);
   m->host.watchdog->armed = false;
   moore_reset(&m->moore);
-  rest_reset(&m->rest, m->instances);
+  rest_reset(&m->rest);
   m->settling.text[0] = '\0';
   m->resetting = 0;
   m->stalled = m->refused = NULL;

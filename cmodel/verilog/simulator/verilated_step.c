@@ -35,13 +35,13 @@ static inline void tell_neighbours(struct verilated *m, uint32_t sw, size_t word
   const size_t first = (size_t)sw * w->ports;
   const uint64_t valid = w->now.valid[sw] ^ w->next.valid[sw];
   const uint64_t ready = w->now.ready[sw] ^ w->next.ready[sw];
-  const uint64_t *old = w->now.packets + first * words;
-  const uint64_t *new = w->next.packets + first *words;
+  const uint64_t *shown = w->now.packets + first * words;
+  const uint64_t *shows = w->next.packets + first * words;
 
-  for (size_t p = 0; p < w->ports; p++, old += words, new += words) {
+  for (size_t p = 0; p < w->ports; p++, shown += words, shows += words) {
     const uint64_t port = bits_mask(vcs) << p * vcs;
 
-    if ((valid & port) || memcmp(old, new, words * sizeof *old) != 0)
+    if ((valid & port) || memcmp(shown, shows, words * sizeof *shown) != 0)
       rest_disturb(&m->rest, w->taker[first + p] >> WIRING_PORT_BITS, m->cycle + 1);
     if (ready & port)
       rest_disturb(&m->rest, w->feeder[first + p] >> WIRING_PORT_BITS, m->cycle + 1);
@@ -165,17 +165,16 @@ static void slow_step(struct verilated *m)
  * clocked at once. */
 void verilated_step(struct verilated *m, uint32_t from, uint32_t to)
 {
-  const bool fast = !m->recording.active && m->wiring.feeder && !is_disturbed(m);
-
-  if (!fast)
-    rest_end(&m->rest, m->shape.topology->switches);
+  if (!m->recording.active && m->wiring.feeder && !is_disturbed(m)) {
+    rest_cycle(&m->rest);
+    fast_step(m, from, to);
+    return;
+  }
+  rest_end(&m->rest);
   if (m->recording.active || !m->wiring.feeder) {
     assert(from == 0 && to == m->shape.topology->switches);
     slow_step(m);
-  } else if (is_disturbed(m)) {
-    disturbed_step(m, from, to);
   } else {
-    rest_cycle(&m->rest, m->shape.topology->switches);
-    fast_step(m, from, to);
+    disturbed_step(m, from, to);
   }
 }
