@@ -357,25 +357,17 @@ awk '
 
 # On that state alone depends an evaluation that calls nothing but operations on words: no time,
 # random number, file or output.  What has no name here counts as the like, and C code of the
-# user's, by DPI or $c, as anything.  What is run once is in files of their own (Slow).
-c_code() {
-  [ ! -e "$work/obj/Vdut__Dpi.h" ] || return 0
-  sed 's/.*: //' "$work/obj/Vdut__ver.d" | tr -s ' ' '\n' | while read -r file; do
-    case $file in
-      '' | *verilator_bin*) continue ;;
-    esac
-    [ -r "$file" ] && ! grep -q '[$]c[0-9]*[[:space:]]*(' "$file" || exit 1
-  done && return 1
-  return 0
-}
-
+# user's, by DPI or $c, as anything.  $c is marked by a comment where there are comments (Body).
+# What is run once is in files of their own (Slow).
 words="ADD|SUB|NEGATE|MULS?|DIVS?|MODDIVS?|POW[SU]*|AND|OR|XOR|NOT|RED(AND|OR|XOR)|SHIFT[LR]S?"
 words="$words|[GL]TE?S?|N?EQ|COUNTONES|COUNTBITS|CLOG2|ONEHOT0?|MOSTSETBITP1|EXTENDS?|CONCAT"
 words="$words|REPLICATE|SEL|BITSEL|BITISSET(LIMIT)?|ASSIGN(SEL|BIT)?|ZERO|CONST(HI)?|COND"
 words="$words|STREAM[LR]|INLINE_OPT|ATTR|LIKELY|UNLIKELY|DEBUG|DBG|FATAL_MT"
-if grep -q STATE_FIRST "$work/state.h" && ! c_code; then
+if grep -q STATE_FIRST "$work/state.h" && [ ! -e "$work/obj/Vdut__Dpi.h" ]; then
   awk -v words="^VL_($words)(_[A-Z0-9_]*)?\$" '
     FILENAME ~ /__(Syms|Slow|Trace)/ { next }
+    /\/\/ \$c / { other = 1 }
+    /\/\/ Body$/ { commented = 1 }
     {
       gsub(/VL_DEBUG_IF|Verilated::overWidthError|_vm_contextp__->debug\(\)/, "")
       other = other || /vl_[a-z]|Verilated::|contextp|std::|[^_A-Za-z]static [^c]/
@@ -385,7 +377,7 @@ if grep -q STATE_FIRST "$work/state.h" && ! c_code; then
       }
     }
     END {
-      if (!other)
+      if (commented && !other)
         print "#define DUT_STATE_ALONE"
     }' "$work"/obj/Vdut_*.cpp >>"$work/state.h" || exit 2
 fi

@@ -63,10 +63,11 @@ run grep '"outcome": "DIFFER"' "$scratch/skip.json"
 expect "it is found" 0
 [ -z "$spared" ] || not_ok "it never rests" "$spared"
 
-# never_rests NAME LINE: with this line it is not known what an evaluation depends on.
+# never_rests NAME LINE [OPTIONS]: with this line, and options of a list of files, it is not known
+# what an evaluation depends on.
 never_rests() {
   switch_with "$1" "$2"
-  both "$1" 0 cosim hypercube:2 random --dut "$scratch/$1.v"
+  both "$1" 0 cosim hypercube:2 random --dut "$scratch/$1.v" ${3:+--dut "$3"}
   [ -z "$spared" ] || not_ok "$1: never rests" "$spared"
 }
 
@@ -83,6 +84,11 @@ if whole; then
     never_rests random '  reg [31:0] drawn; always @(posedge clk) if (phase_i[0]) drawn <= $random;'
     never_rests file '  integer f; always @(posedge clk) if (phase_i[0]) f = $fopen("none");'
     never_rests c '  always @(posedge clk) if (phase_i[0]) $c("fflush(nullptr);");'
+    never_rests macro '`define DO $c
+  always @(posedge clk) if (phase_i[0]) `DO ("fflush(nullptr);");'
+    never_rests bare '  always @(posedge clk) if (phase_i[0]) $c("fflush(nullptr);");' \
+      '--verilator-args --no-decoration'
+    never_rests value '  reg [31:0] r; always @(posedge clk) r <= $c32("getpid()");'
     never_rests dpi '  import "DPI-C" function int getpid();
   reg [31:0] r; always @(posedge clk) if (phase_i[0]) r <= getpid();'
   }
