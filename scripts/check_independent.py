@@ -35,6 +35,7 @@ import sys
 import tempfile
 
 from independent_networks import network_of
+from tap import Tap
 
 LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 
@@ -323,24 +324,13 @@ def self_test(report):
 
 
 def main(arguments):
-    number = status = 0
-
-    def report(good, text, faults):
-        nonlocal number, status
-        number += 1
-        print(f"{'ok' if good else 'not ok'} {number} - {text}")
-        if not good:
-            status = 1
-            for fault in faults[:5]:
-                print(f"# {fault}")
-
+    report = Tap()
     for spec in [word for word in arguments if word != "--self-test"] or SPECS:
         for what, faults in check(spec, Lockhop()):
             report(not faults, f"{spec}: {what}", faults)
     if "--self-test" in arguments:
         self_test(report)
-    print(f"1..{number}")
-    return status
+    return report.end()
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+from tap import Tap
+
 LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 
 # Arguments of `lockhop rtl`, and the parameters that all switches must then have.
@@ -245,18 +247,7 @@ def self_test(directory, report):
 
 
 def main(arguments):
-    number = 0
-    status = 0
-
-    def report(good, text, found):
-        nonlocal number, status
-        number += 1
-        print(f"{'ok' if good else 'not ok'} {number} - {text}")
-        if not good:
-            status = 1
-            for fault in found[:10]:
-                print(f"# {fault}")
-
+    report = Tap(10)
     planted = "--self-test" in arguments
     specs = [a for a in arguments if a != "--self-test"] or \
         ["hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:6"]
@@ -273,8 +264,7 @@ def main(arguments):
     if planted:
         with tempfile.TemporaryDirectory(dir="build") as directory:
             self_test(directory, report)
-    print(f"1..{number}")
-    return status
+    return report.end()
 
 
 if __name__ == "__main__":

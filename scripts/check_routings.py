@@ -35,6 +35,7 @@ from check_independent import Lockhop, check_distances, check_links, distances_o
 from independent_networks import network_of
 from independent_runs import check_run
 from independent_walks import check_walks
+from tap import Tap
 
 PAGE = "docs/agreement.md"
 HEAD = ("topology", "routing", "distance", "route", "steps", "delivery", "why not further")
@@ -124,17 +125,7 @@ def self_test(report):
 
 
 def main(arguments):
-    number = status = 0
-
-    def report(good, text, faults):
-        nonlocal number, status
-        number += 1
-        print(f"{'ok' if good else 'not ok'} {number} - {text}")
-        if not good:
-            status = 1
-            for fault in faults[:5]:
-                print(f"# {fault}")
-
+    report = Tap()
     whole = "--all" in arguments or bool(os.environ.get("ALL"))
     lockhop = Lockhop()
     listed = listed_routings(lockhop)
@@ -153,11 +144,10 @@ def main(arguments):
                    [f"{what}: {fault}" for what, faults in found.items() for fault in faults])
     if "--self-test" in arguments:
         self_test(report)
-    if "--write" in arguments and not status:
+    if "--write" in arguments and not report.status:
         with open(PAGE, "w", encoding="ascii") as file:
             file.write(page_with(page, table(listed)))
-    print(f"1..{number}")
-    return status
+    return report.end()
 
 
 if __name__ == "__main__":

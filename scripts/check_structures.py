@@ -29,6 +29,7 @@ import sys
 
 from check_independent import Lockhop, faults_of, ports_of_header
 from independent_networks import digits_of, network_of, number_of
+from tap import Tap
 
 CYCLES = ("hypercube:4", "torus:3x3", "torus:4x3x2", "mesh:4x3", "d3:2,3", "mdf:2,2", "ccc:3",
           "hdn:2x2:2", "hdn:2x3:3", "hdn:2x2:2,2@2", "rdn:3:1", "rdn:2:2", "dual-cube:3")
@@ -322,25 +323,14 @@ def self_test(report):
 
 
 def main(arguments):
-    number = status = 0
-
-    def report(good, text, faults):
-        nonlocal number, status
-        number += 1
-        print(f"{'ok' if good else 'not ok'} {number} - {text}")
-        if not good:
-            status = 1
-            for fault in faults[:5]:
-                print(f"# {fault}")
-
+    report = Tap()
     for what, (check, cases) in CHECKS.items():
         for words in [*cases, *(LARGER[what] if "--whole" in arguments else [])]:
             faults = faults_of(check(Lockhop(), *words))
             report(not faults, f"{what} of {' '.join(map(str, words))}", faults)
     if "--self-test" in arguments:
         self_test(report)
-    print(f"1..{number}")
-    return status
+    return report.end()
 
 
 if __name__ == "__main__":
