@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "tool/console/explain.h"
 #include "tool/console/result.h"
+#include "tool/console/result_json.h"
 #include "tool/console/simulate.h"
 #include "tool/session/lock_step.h"
 #include "tool/session/machines.h"

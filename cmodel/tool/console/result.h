@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* result -- the result of a run, as text, as JSON, and as an exit code. */
+/* result -- the result of a run, as text and as an exit code; result_json.h: as JSON. */
 #ifndef LOCKHOP_TOOL_CONSOLE_RESULT_H
 #define LOCKHOP_TOOL_CONSOLE_RESULT_H
 
@@ -13,6 +13,10 @@
 void result_print(const struct simulation *s, const struct run_result *result,
                   const char *dut);
 
+/* Do the numbers cover the whole workload? A run that was cut short saw only some packets.
+ */
+bool result_is_whole(const struct run_result *result);
+
 /* For a PASS with Verilog: print one line on events that never happened, if any. `machine`:
  * the one whose events were counted. */
 void result_print_exercise(const struct simulation *s, const struct run_result *result,
@@ -20,19 +24,6 @@ void result_print_exercise(const struct simulation *s, const struct run_result *
 
 /* Print the exercise map, if settings ask for it. */
 void result_print_map(const struct simulation *s);
-
-/* The machines of a run. */
-struct result_machines {
-  const struct machine *machine; /* the first: its events were counted */
-  const char *dut;               /* name of the second machine, or NULL */
-  const char *simulator;         /* of the machine with Verilog in it, or NULL */
-  const char *waveform;          /* written; NULL: none */
-};
-
-/* Write the JSON that settings ask for.  Error: ERR_ENVIRONMENT when it cannot be written.
- */
-bool result_write_json(struct simulation *s, const struct run_result *result,
-                       const struct result_machines *machines, struct err *err);
 
 /* Print the result of a collective whose messages were counted, as text and JSON. Returns
  * the exit code.

@@ -7,6 +7,7 @@
 
 #include "tool/console/explain.h"
 #include "tool/console/result.h"
+#include "tool/console/result_json.h"
 #include "tool/console/simulate.h"
 #include "tool/session/machines.h"
 #include "tool/session/trust.h"
