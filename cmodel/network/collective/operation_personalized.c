@@ -12,7 +12,7 @@
  * block that is there when the call begins stays.
  */
 #include "base/memory.h"
-#include "network/collective/operation_parts.h"
+#include "network/collective/operation_blocks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,32 +26,20 @@ struct place {
 };
 
 struct travel {
-  const struct operation *operation;
-  operation_visitor *visit;
-  void *self;
-  struct err *err;
+  struct operation_blocks b;
   struct place *places[DUAL_NET_LEVELS + 1]; /* [level] from 1 on: [switches] */
-  uint32_t *targets[DUAL_NET_LEVELS + 1];    /* [level][blocks] */
-  uint32_t *at;                              /* [blocks] node */
-  uint32_t *start,
-      *length; /* [blocks] of a ring: it moves in `length` steps from `start` on; of other
-                * factors: the digits at which it begins and ends */
-  uint8_t *backwards;            /* [blocks] of a ring: to the - side */
-  struct operation_move *moves;  /* [blocks] of a step */
-  uint32_t source, first, count; /* blocks for destinations first + i, i < count */
-  uint32_t step;
 };
 
 /* --- opening --- */
 
 static bool fill_places(struct travel *v, uint32_t level)
 {
-  const struct dual_net *net = &v->operation->net;
+  const struct dual_net *net = &v->b.operation->net;
   const uint32_t below = net->nodes[level - 1], clusters = net->clusters[level];
-  struct place *places = memory_table(v->operation->t->switches, sizeof *places);
+  struct place *places = memory_table(v->b.operation->t->switches, sizeof *places);
 
   v->places[level] = places;
-  for (uint32_t node = 0; places && node < v->operation->t->switches; node++)
+  for (uint32_t node = 0; places && node < v->b.operation->t->switches; node++)
     places[node] = (struct place){
         .id = node % below,
         .key = node / below % clusters * 2 + node / below / clusters % 2,
@@ -71,187 +59,22 @@ static uint32_t range_of(const struct operation *operation)
 static bool travel_open(struct travel *v, const struct operation *operation,
                         operation_visitor *visit, void *self, struct err *err)
 {
-  const uint32_t range = range_of(operation);
+  *v = (struct travel){.places = {NULL}};
+  bool good =
+      operation_blocks_open(&v->b, operation, range_of(operation), visit, self, err);
 
-  *v = (struct travel){
-      .operation = operation,
-      .visit = visit,
-      .self = self,
-      .err = err,
-      .at = memory_table(range, sizeof *v->at),
-      .start = memory_table(range, sizeof *v->start),
-      .length = memory_table(range, sizeof *v->length),
-      .backwards = memory_table(range, sizeof *v->backwards),
-      .moves = memory_table(range, sizeof *v->moves),
-  };
-  bool good = v->at && v->start && v->length && v->backwards && v->moves;
-
-  for (uint32_t level = 0; level <= operation->net.levels; level++) {
-    v->targets[level] = memory_table(range, sizeof *v->targets[level]);
-    good = good && v->targets[level] && (level == 0 || fill_places(v, level));
-  }
-  return good || err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes",
-                         operation->t->switches);
+  for (uint32_t level = 1; good && level <= operation->net.levels; level++)
+    good = fill_places(v, level) ||
+           err_set(err, ERR_ENVIRONMENT, "not enough memory for %u nodes",
+                   operation->t->switches);
+  return good;
 }
 
 static void travel_close(struct travel *v)
 {
-  for (uint32_t level = 0; level <= DUAL_NET_LEVELS; level++) {
+  for (uint32_t level = 0; level <= DUAL_NET_LEVELS; level++)
     free(v->places[level]);
-    free(v->targets[level]);
-  }
-  free(v->at);
-  free(v->start);
-  free(v->length);
-  free(v->backwards);
-  free(v->moves);
-}
-
-/* The end of a step in which the first `count` moves are made. */
-static bool end_step(struct travel *v, size_t count)
-{
-  const struct operation_batch batch = {.step = v->step++,
-                                        .source = v->source,
-                                        .first = v->first,
-                                        .last = v->first + v->count,
-                                        .moves = v->moves,
-                                        .count = count};
-
-  return count == 0 || v->visit(v->self, &batch, v->err);
-}
-
-/* The arrays that a step reads and writes, apart from each other. */
-struct lane {
-  struct operation_move *restrict moves;
-  uint32_t *restrict at;
-  uint32_t first;
-};
-
-static inline struct lane lane_of(const struct travel *v)
-{
-  return (struct lane){.moves = v->moves, .at = v->at, .first = v->first};
-}
-
-/* Block i moves, or not: then what is written behind the last move is not counted. */
-static inline size_t move(struct lane lane, size_t count, uint32_t i, bool moves,
-                          uint32_t to, uint32_t port)
-{
-  const uint32_t from = lane.at[i];
-
-  lane.moves[count] = (struct operation_move){
-      .destination = lane.first + i, .from = from, .to = to, .port = port};
-  lane.at[i] = from ^ ((from ^ to) & (0 - (uint32_t)moves)); /* without a branch */
-  return count + moves;
-}
-
-/* --- rings --- */
-
-/* In which steps the blocks move: the nearer way round, + if equal.  With one root the -
- * side begins a step after the + side; where all send, when the + side is done. */
-static void set_off(struct travel *v, uint32_t dimension, uint32_t left)
-{
-  const uint32_t size = v->operation->net.size[dimension], right = operation_right(size);
-  const uint16_t *digits = v->operation->rings[dimension].digits;
-  const uint32_t *restrict at = v->at, *restrict targets = v->targets[0];
-  uint32_t *restrict start = v->start, *restrict length = v->length;
-  uint8_t *restrict backwards = v->backwards;
-
-  for (uint32_t i = 0; i < v->count; i++) {
-    const uint32_t from = digits[at[i]], to = digits[targets[i]];
-    const uint32_t hops = to >= from ? to - from : to + size - from;
-
-    backwards[i] = hops > right;
-    start[i] = hops > right ? left : 0;
-    length[i] = hops > right ? size - hops : hops;
-  }
-}
-
-static bool ring_step(struct travel *v, uint32_t dimension, uint32_t j)
-{
-  const struct operation_links *links = &v->operation->rings[dimension];
-  const uint32_t *const next[2] = {links->next, links->previous};
-  const uint32_t ports[2] = {links->port, links->previous_port};
-  const uint32_t *restrict start = v->start, *restrict length = v->length;
-  const uint8_t *restrict backwards = v->backwards;
-  const struct lane lane = lane_of(v);
-  const uint32_t blocks = v->count;
-  size_t count = 0;
-
-  for (uint32_t i = 0; i < blocks; i++)
-    count = move(lane, count, i, j - start[i] < length[i], next[backwards[i]][lane.at[i]],
-                 ports[backwards[i]]);
-  return end_step(v, count);
-}
-
-static bool ring(struct travel *v, uint32_t dimension)
-{
-  const uint32_t size = v->operation->net.size[dimension];
-  const bool one = v->operation->request.kind == COLLECTIVE_ONE_TO_ALL_PERSONALIZED;
-  const uint32_t steps = one ? operation_tree_steps(size) : size - 1;
-  bool good = true;
-
-  set_off(v, dimension, one ? 1 : operation_right(size));
-  for (uint32_t j = 0; good && j < steps; j++)
-    good = ring_step(v, dimension, j);
-  return good;
-}
-
-/* A ring of 2: one step for those whose digit differs. */
-static bool pair(struct travel *v, uint32_t dimension)
-{
-  const struct operation_links *links = &v->operation->rings[dimension];
-  const uint16_t *digits = links->digits;
-  const uint32_t *next = links->next, *targets = v->targets[0];
-  const uint32_t blocks = v->count, port = links->port;
-  const struct lane lane = lane_of(v);
-  size_t count = 0;
-
-  for (uint32_t i = 0; i < blocks; i++)
-    count = move(lane, count, i, digits[lane.at[i]] != digits[targets[i]], next[lane.at[i]],
-                 port);
-  return end_step(v, count);
-}
-
-/* A complete graph or a Petersen graph. */
-static bool other_factor(struct travel *v, uint32_t dimension)
-{
-  const struct operation *operation = v->operation;
-  const struct factor f = dual_net_factor(&operation->net, dimension);
-  const enum collective_kind kind = operation->request.kind;
-  const struct operation_links *links = &operation->rings[dimension];
-  const struct lane lane = lane_of(v);
-  bool good = true;
-
-  for (uint32_t i = 0; i < v->count; i++) {
-    v->start[i] = links->digits[v->at[i]];
-    v->length[i] = links->digits[v->targets[0][i]];
-  }
-  for (uint32_t step = 0; good && step < factor_plan_steps(f, kind); step++) {
-    size_t count = 0;
-
-    for (uint32_t i = 0; i < v->count; i++) {
-      const uint32_t port = factor_plan_carry(f, kind, step, v->start[i], v->length[i]);
-
-      if (port != FACTOR_PLAN_NONE)
-        count = move(lane, count, i, true,
-                     operation_neighbour(operation, dimension, lane.at[i], port),
-                     links->port + port);
-    }
-    good = end_step(v, count);
-  }
-  return good;
-}
-
-static bool rings(struct travel *v)
-{
-  const struct operation *operation = v->operation;
-  bool good = true;
-
-  for (uint32_t i = operation->net.rings; good && i-- > 0;)
-    good = !operation_is_ring(operation, i) ? other_factor(v, i)
-           : operation->net.size[i] == 2    ? pair(v, i)
-                                            : ring(v, i);
-  return good;
+  operation_blocks_close(&v->b);
 }
 
 /* --- levels --- */
@@ -293,12 +116,12 @@ typedef uint32_t target(const struct journey *j);
 static inline __attribute__((always_inline)) bool stage(struct travel *v, uint32_t level,
                                                         crosses *does, target *next)
 {
-  const uint32_t *across = v->operation->cross[level].next;
-  const uint32_t port = v->operation->cross[level].port, blocks = v->count;
+  const uint32_t *across = v->b.operation->cross[level].next;
+  const uint32_t port = v->b.operation->cross[level].port, blocks = v->b.count;
   const struct place *places = v->places[level];
-  const uint32_t *restrict targets = v->targets[level];
-  uint32_t *restrict next_targets = v->targets[level - 1];
-  const struct lane lane = lane_of(v);
+  const uint32_t *restrict targets = v->b.targets[level];
+  uint32_t *restrict next_targets = v->b.targets[level - 1];
+  const struct operation_lane lane = operation_lane_of(&v->b);
   size_t count = 0;
 
   for (uint32_t i = 0; i < blocks; i++) {
@@ -306,13 +129,14 @@ static inline __attribute__((always_inline)) bool stage(struct travel *v, uint32
     struct journey j = {.at = places[lane.at[i]], .to = places[targets[i]]};
 
     if (does) {
-      count = move(lane, count, i, does(&j), across[lane.at[i]], port);
+      count = operation_move_block(lane, count, i, does(&j), across[lane.at[i]], port);
       j.at = places[lane.at[i]];
     }
     if (next)
       next_targets[i] = next(&j);
   }
-  return (!does || end_step(v, count)) && (!next || call(v, level - 1));
+  return (!does || operation_blocks_end_step(&v->b, count)) &&
+         (!next || call(v, level - 1));
 }
 
 static inline uint32_t to_place(const struct journey *j)
@@ -348,28 +172,28 @@ static inline bool root_is_misnamed(const struct journey *j)
 /* Block i makes no further move in any call. */
 static void strand(struct travel *v, uint32_t level, uint32_t i)
 {
-  const struct dual_net *net = &v->operation->net;
+  const struct dual_net *net = &v->b.operation->net;
 
   for (; level <= net->levels; level++)
-    v->targets[level][i] = v->at[i] % net->nodes[level];
+    v->b.targets[level][i] = v->b.at[i] % net->nodes[level];
 }
 
 /* As boxed: what the root has sent over its cross-edge stays there, but where the root's
  * cluster and node have one number. */
 static bool one_to_all_printed(struct travel *v, uint32_t level)
 {
-  const uint32_t *targets = v->targets[level];
+  const uint32_t *targets = v->b.targets[level];
   const struct place *places = v->places[level];
-  uint8_t *strands = v->backwards; /* which no ring is using */
+  uint8_t *strands = v->b.backwards; /* which no ring is using */
 
-  for (uint32_t i = 0; i < v->count; i++) {
-    const struct journey j = {.at = places[v->at[i]], .to = places[targets[i]]};
+  for (uint32_t i = 0; i < v->b.count; i++) {
+    const struct journey j = {.at = places[v->b.at[i]], .to = places[targets[i]]};
 
     strands[i] = root_is_misnamed(&j);
   }
   if (!stage(v, level, root_crosses, NULL))
     return false;
-  for (uint32_t i = 0; i < v->count; i++)
+  for (uint32_t i = 0; i < v->b.count; i++)
     if (strands[i])
       strand(v, level, i);
   return stage(v, level, NULL, to_gate_or_stay) && stage(v, level, is_elsewhere, to_place);
@@ -377,7 +201,7 @@ static bool one_to_all_printed(struct travel *v, uint32_t level)
 
 static bool one_to_all(struct travel *v, uint32_t level)
 {
-  if (v->operation->request.rule == OPERATION_RULE_PRINTED)
+  if (v->b.operation->request.rule == OPERATION_RULE_PRINTED)
     return one_to_all_printed(v, level);
   return stage(v, level, root_crosses, to_gate_or_stay) &&
          stage(v, level, is_elsewhere, to_place);
@@ -425,37 +249,16 @@ static bool intra_first(struct travel *v, uint32_t level)
 
 static bool call(struct travel *v, uint32_t level)
 {
-  const struct operation_request *request = &v->operation->request;
+  const struct operation_request *request = &v->b.operation->request;
 
   if (level == 0)
-    return rings(v);
+    return operation_blocks_base(&v->b, 0);
   if (request->kind == COLLECTIVE_ONE_TO_ALL_PERSONALIZED)
     return one_to_all(v, level);
   return request->order == OPERATION_TEXT ? text(v, level) : intra_first(v, level);
 }
 
-/* --- the blocks of a source --- */
-
-static bool travel(struct travel *v, uint32_t source, uint32_t first, uint32_t count)
-{
-  const uint32_t levels = v->operation->net.levels;
-
-  v->source = source;
-  v->first = first;
-  v->count = count;
-  v->step = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    v->at[i] = source;
-    v->targets[levels][i] =
-        operation_wants(v->operation, first + i) ? first + i : source; /* it stays */
-  }
-  if (!call(v, levels))
-    return false;
-  const struct operation_batch end = {
-      .step = v->step, .source = source, .first = first, .last = first + count};
-
-  return v->visit(v->self, &end, v->err);
-}
+/* --- all --- */
 
 bool operation_visit_personalized(const struct operation *operation, uint32_t first,
                                   uint32_t last, operation_visitor *visit, void *self,
@@ -466,9 +269,11 @@ bool operation_visit_personalized(const struct operation *operation, uint32_t fi
   bool good = travel_open(&v, operation, visit, self, err);
 
   for (uint32_t i = first; good && i < last; i++)
-    for (uint32_t begin = 0; good && begin < nodes; begin += range)
-      good = travel(&v, operation_source(operation, i), begin,
-                    nodes - begin < range ? nodes - begin : range);
+    for (uint32_t begin = 0; good && begin < nodes; begin += range) {
+      operation_blocks_start(&v.b, operation_source(operation, i), begin,
+                             nodes - begin < range ? nodes - begin : range);
+      good = call(&v, operation->net.levels) && operation_blocks_end(&v.b);
+    }
   travel_close(&v);
   return good;
 }
