@@ -382,7 +382,8 @@ bench: all ## measure speed and compare with the figures of docs/bench.md
 
 evaluation: packages ## run that of the hypercube into build/evaluation, in rounds, hours in all
 	@$(MAKE) --no-print-directory all
-	scripts/evaluation.sh docs/evaluation/hypercube.plan build/evaluation
+	scripts/evaluation.sh docs/evaluation/hypercube.plan build/evaluation 5 \
+	  docs/evaluation/hypercube-cells.csv
 
 evaluation-latency: packages ## latency against load under the standard traffic, half a minute
 	@$(MAKE) --no-print-directory -j$(CORES) all

@@ -4,20 +4,23 @@
 
 """evaluation -- the paper's tables, and plots, from CSV files of `lockhop sweep`.
 
-Usage: evaluation.py FILE.csv... DIRECTORY
+Usage: evaluation.py [--tables] FILE.csv... DIRECTORY (--tables: no plots)
 
 A FILE may be the FILE.csv.partial of a sweep that is not done: the tables are then of what
-there is, and say of how many trials.  Trials of several files are put together; they differ in
-cell or seed.  Into DIRECTORY go
+there is, and say of how many trials.  It may be a hypercube-cells.csv that this script wrote
+before, exact sums of all its trials.  Trials of several files are put together; they differ in
+cell or seed, but what the sums have may come again and is left out.  The same trials give the
+same bytes, however they are put together.  Into DIRECTORY go
   PATTERN/all-per.csv     the paper's table grouped by packets per switch: sorted by p, then n
   PATTERN/all-across.csv  the same grouped by size: sorted by n, then p
   all-per.md, all-across.md  these as readable pages
   summary.csv             every number of tables and plots, with intervals, trials, seeds
+  hypercube-cells.csv     exact sums of all trials, to which more can be added
   METRIC-1, -2, -half, -ports  .svg and .png: against n, for 1, 2, n/2, n packets per switch
 
 A number is the mean over the trials of a cell, Steps Speedup the ratio of mean steps, Det-R over
 the other; evaluation_cells.py has the intervals of 95 %.  A cell that was not run, or in which a
-trial did not pass, is left out.
+trial did not pass, is left out; of the latter hypercube-cells.csv has what it had before.
 
 The interpreter is Debian's, for which the package python3-matplotlib is.
 """
@@ -28,6 +31,7 @@ import sys
 from evaluation_cells import MEANS, Cell, Cells, cell_of, error_text, seeds_text
 from evaluation_files import fail, in_order, read, to_csv, write
 from evaluation_plots import ALGORITHMS, PATTERNS, label_of, write_plots
+from evaluation_sums import is_sums, read_sums, sums_csv
 
 # Category of the tables: column of the CSV, or None for the speedup; digits.
 CATEGORIES = {
@@ -108,17 +112,16 @@ def summary(cells):
         head += [metric, f"{metric}_95"]
     rows = [head + ["least_steps", "most_steps", "largest_output_queue"]]
     for cell in cells:
-        of = cells.trials[cell].values()
-        steps = [trial["steps"] for trial in of]
+        sums = cells.trials[cell].sums
         means = [cells.mean(cell, metric) for metric in MEANS]
-        row = [*cell, len(of), seeds_text(means[0].seeds)]
+        row = [*cell, len(means[0].seeds), seeds_text(means[0].seeds)]
         speedup = cells.speedup(cell)
         row += ["", "", "0"] if speedup is None else [
             f"{speedup.mean:.6g}", number(speedup.error), len(speedup.seeds)]
         for mean in means:
             row += [f"{mean.mean:.6g}", number(mean.error)]
-        rows.append(row + [f"{min(steps):g}", f"{max(steps):g}",
-                           f"{max(trial['max_output_queue'] for trial in of):g}"])
+        rows.append(row + [f"{float(value):g}" for value in (
+            sums["steps"].least, sums["steps"].most, sums["max_output_queue"].most)])
     return to_csv(rows)
 
 
@@ -135,20 +138,25 @@ def write_tables(cells, directory, patterns, routings):
                   table_csv(cells, pattern, key, routings))
         write(directory / f"{name}.md", page(cells, title, key, patterns, routings))
     write(directory / "summary.csv", summary(cells))
+    write(directory / "hypercube-cells.csv", sums_csv(cells))
 
 
 def main():
-    if len(sys.argv) < 3:
-        fail(2, "usage: evaluation.py FILE.csv... DIRECTORY")
-    directory = pathlib.Path(sys.argv[-1])
+    plots = sys.argv[1:2] != ["--tables"]
+    *paths, directory = map(pathlib.Path, sys.argv[1 if plots else 2:] or [""])
+    if not paths:
+        fail(2, "usage: evaluation.py [--tables] FILE.csv... DIRECTORY")
     cells = Cells()
-    for path in sys.argv[1:-1]:
-        cells.add(path, read(path, MEANS, cell_of))
+    for path in filter(is_sums, paths):
+        cells.add_sums(path, read_sums(path))
+    cells.add_rows([(path, read(path, ["seed", *MEANS], cell_of))
+                    for path in paths if not is_sums(path)])
     patterns = in_order(PATTERNS, {cell.pattern for cell in cells})
     routings = in_order(list(ALGORITHMS), {cell.routing for cell in cells})
     try:
         write_tables(cells, directory, patterns, routings)
-        write_plots(cells, directory, routings)
+        if plots:
+            write_plots(cells, directory, routings)
     except OSError as error:
         fail(3, f"cannot write into {directory}: {error}")
 

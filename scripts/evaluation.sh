@@ -4,51 +4,33 @@
 
 # evaluation -- the paper's evaluation in rounds, each of which leaves whole tables.
 #
-# Usage: evaluation.sh PLAN DIRECTORY [ROUNDS] (the first ROUNDS alone; all 5)
+# Usage: evaluation.sh [--tables] PLAN DIRECTORY [ROUNDS [CELLS.csv]]
+# (--tables: no plots; ROUNDS: the first alone, without it all 5)
 #
 # Round by round the blocks of PLAN that have 100 trials get more of them: seed 1; seeds 2 to 100
 # up to 2^14 switches, which is a tenth of the work; then 2 to 10, 11 to 30 and 31 to 100 of the
-# larger ones.  A round is a sweep of its own, DIRECTORY/round-I.csv, with its plan beside
-# it, so that it can be made on other machines too (docs/sweep.md).  What is there is not made
-# again, and a round that was interrupted goes on.  After each round, and when one is
-# interrupted, evaluation.py makes the tables and plots of what is there.
+# larger ones.  What CELLS.csv has, a hypercube-cells.csv of evaluation.py, is not made again.
+# A round is a sweep of its own, DIRECTORY/round-I.csv, with its plan beside it, so that it can be
+# made on other machines too (docs/sweep.md).  What is there is not made again, and a round that
+# was interrupted goes on.  After each round, and when one is interrupted, evaluation.py makes the
+# tables and plots of what is there, and DIRECTORY/hypercube-cells.csv.
 set -euo pipefail
 
-plan=$1 directory=$2 rounds=${3:-5}
+plots=()
+if [ "${1:-}" = --tables ]; then
+  plots=(--tables)
+  shift
+fi
+plan=$1 directory=$2 rounds=${3:-5} cells=${4:-}
 lockhop=${LOCKHOP:-build/lockhop}
-trials=(1 99 9 20 70) seeds=(1 2 2 11 31) least=(0 0 15 15 15) most=(99 14 99 99 99)
 mkdir -p "$directory"
-
-# Print the plan of round $1: blocks of one trial are in the first alone.
-round_plan() {
-  awk -v trials="${trials[$1]}" -v seed="${seeds[$1]}" -v first="$1" \
-    -v least="${least[$1]}" -v most="${most[$1]}" '
-    function tell() {
-      if (block != "" && any && (whole || first == 0)) printf "%s\n", block
-      block = ""
-      whole = 0
-    }
-    /^#/ { next }
-    /^$/ { tell(); next }
-    # Networks of the sizes of this round.
-    $1 == "topology" {
-      any = 0
-      for (i = 2; i <= NF; i++) {
-        size = substr($i, index($i, ":") + 1) + 0
-        if (size < least || size > most) $i = ""
-        else any = 1
-      }
-      gsub(/ +/, " ")
-    }
-    $1 == "trials" { whole = $2 == 100; if (whole) $0 = "trials   " trials }
-    $1 == "seed" { $0 = "seed     " seed }
-    { block = block $0 "\n" }
-    END { tell() }' "$plan"
-}
 
 tables() {
   local files=()
-  for ((i = 1; i <= ${#trials[@]}; i++)); do
+  if [ -n "$cells" ]; then
+    files+=("$cells")
+  fi
+  for i in 1 2 3 4 5; do
     for file in "$directory/round-$i.csv" "$directory/round-$i.csv.partial"; do
       if [ -e "$file" ]; then
         files+=("$file")
@@ -56,27 +38,31 @@ tables() {
       fi
     done
   done
-  scripts/evaluation.py "${files[@]}" "$directory"
+  scripts/evaluation.py "${plots[@]}" "${files[@]}" "$directory"
+  made=1
 }
 
+made=
 for ((round = 1; round <= rounds; round++)); do
   table=$directory/round-$round.csv
   plan_of_round=$directory/round-$round.plan
-  round_plan $((round - 1)) >"$plan_of_round.part"
-  if [ -e "$table" ]; then
-    if ! cmp -s "$plan_of_round.part" "$plan_of_round"; then
+  scripts/evaluation_rounds.py "$plan" $round ${cells:+"$cells"} >"$plan_of_round.part"
+  if [ ! -s "$plan_of_round.part" ]; then # no network of these sizes, or the cells have all
+    rm "$plan_of_round.part"
+    continue
+  fi
+  for file in "$table" "$table.partial"; do
+    if [ -e "$file" ] && ! cmp -s "$plan_of_round.part" "$plan_of_round"; then
       rm "$plan_of_round.part"
-      echo "evaluation: '$table' is of another plan than '$plan'; move it away" >&2
+      echo "evaluation: '$file' is of another plan than '$plan' without the trials of the cells;" \
+        "add it to the cells by scripts/evaluation.py, or move it away" >&2
       exit 2
     fi
-    rm "$plan_of_round.part"
-    continue
-  fi
-  if [ ! -s "$plan_of_round.part" ]; then # no network of these sizes
-    rm "$plan_of_round.part"
-    continue
-  fi
+  done
   mv "$plan_of_round.part" "$plan_of_round"
+  if [ -e "$table" ]; then
+    continue
+  fi
   options=()
   if [ -e "$table.partial" ]; then
     options=(--resume)
@@ -89,3 +75,6 @@ for ((round = 1; round <= rounds; round++)); do
   fi
   tables
 done
+if [ -z "$made" ] && [ -n "$cells" ]; then
+  tables
+fi

@@ -22,7 +22,7 @@ import sys
 
 from evaluation_cells import error_of
 from evaluation_dragonfly import OFFERED, draw_line, finish, markdown, set_scale
-from evaluation_files import fail, open_pyplot, read, save, write
+from evaluation_files import fail, open_pyplot, passed, read, save, write
 
 # Colours by the place of a network in the file, Okabe and Ito's; markers by its kind.
 COLOURS = ["#0072B2", "#56B4E9", "#D55E00", "#E69F00", "#009E73", "#CC79A7"]
@@ -88,7 +88,7 @@ def main():
     if len(sys.argv) != 3:
         fail(2, "usage: evaluation_dragonflies.py FILE.csv DIRECTORY")
     directory = pathlib.Path(sys.argv[2])
-    cells = summarise(read(sys.argv[1], ["latency_mean", "accepted_load"], cell_of))
+    cells = summarise(passed(read(sys.argv[1], ["latency_mean", "accepted_load"], cell_of)))
     try:
         write(directory / "dragonflies-tables.md", "\n".join(table(cells)[:-1]) + "\n")
         pyplot, ticker = open_pyplot()

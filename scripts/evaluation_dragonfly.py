@@ -24,7 +24,8 @@ import re
 import statistics
 import sys
 
-from evaluation_files import fail, in_order, open_pyplot, read, save, to_csv, write
+from evaluation_files import (fail, in_order, open_pyplot, passed, read, save, to_csv,
+                              write)
 
 # Routing without its option holds: label, colour (Okabe and Ito's), marker.
 ALGORITHMS = {
@@ -338,7 +339,7 @@ def main():
     if len(sys.argv) != 3:
         fail(2, "usage: evaluation_dragonfly.py FILE.csv DIRECTORY")
     directory = pathlib.Path(sys.argv[2])
-    cells = summarise(read(sys.argv[1], ["lanes", *MEANS], cell_of))
+    cells = summarise(passed(read(sys.argv[1], ["lanes", *MEANS], cell_of)))
     groups = group(cells)
     try:
         write_tables(directory, cells, groups)

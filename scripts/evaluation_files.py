@@ -16,8 +16,15 @@ COLUMNS = ("topology switches traffic packets routing vcs depth trial seed steps
            "latency_p99 accepted_load link_conflicts outcome").split()
 
 
-def fail(status, text):
+MASK = 2 ** 64 - 1
+
+
+def tell(text):
     print(f"evaluation: {text}", file=sys.stderr)
+
+
+def fail(status, text):
+    tell(text)
     sys.exit(status)
 
 
@@ -34,25 +41,53 @@ def whole_rows(path, file, columns):
         yield reader.line_num, row
 
 
-def partial_rows(path, file):
-    """(line, row) of a table that is not done.  A line that was cut or is not whole is named
-    and left out; `lockhop sweep --resume` looks at the checksums too."""
+def checksum(head, number, row):
+    """Of a line of a table that is not done: cmodel/tool/campaign/sweep_record.c."""
+    def mixed(word):
+        word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9 & MASK
+        word = (word ^ word >> 27) * 0x94d049bb133111eb & MASK
+        return word ^ word >> 31
+
+    def bytes_of(number):
+        return number.to_bytes(8, "little")
+
+    state = mixed(0xcbf29ce484222325)
+    for byte in (bytes_of(len(head)) + head.encode() + bytes_of(number) + bytes_of(len(row)) +
+                 row.encode()):
+        state = mixed(state + byte + 1 & MASK)
+    return state
+
+
+def partial_rows(path, file, head):
+    """(line, row) of a table that is not done.  A line that was cut, is not whole or does not
+    fit its checksum is named and left out."""
     for number, line in enumerate(file, 2):
-        match = re.fullmatch(r"[0-9a-f]{16} \d+ (.*)\n", line)
-        values = next(csv.reader([match[1]])) if match else []
-        if len(values) == len(COLUMNS) and values[-1].isupper():
-            yield number, dict(zip(COLUMNS, values))
-        else:
-            print(f"evaluation: {path}:{number}: not a whole row; left out", file=sys.stderr)
+        match = re.fullmatch(r"([0-9a-f]{16}) (\d{1,19}) (.*)\n", line)
+        if match and int(match[1], 16) == checksum(head, int(match[2]), match[3]):
+            values = next(csv.reader([match[3]]))
+            if len(values) == len(COLUMNS) and values[-1].isupper():
+                yield number, dict(zip(COLUMNS, values))
+                continue
+        tell(f"{path}:{number}: not a whole row; left out")
+
+
+def passed(rows):
+    """Without the cells with a trial that did not pass, which are named."""
+    for cell in [c for c, of in rows.items() if any(row["outcome"] != "PASS" for row in of)]:
+        row = rows.pop(cell)[0]
+        tell(f"left out: {row['topology']} {row['traffic']}, {row['packets']} packets, "
+             f"{row['routing']}: not every trial passed")
+    return rows
 
 
 def read(path, columns, cell_of):
-    """Rows of every cell, by cell; cells with a trial that did not pass are left out."""
+    """Rows of every cell, by cell."""
     rows = collections.defaultdict(list)
     try:
         with open(path, newline="", encoding="ascii") as file:
-            if file.readline().startswith("# lockhop "):
-                found = partial_rows(path, file)
+            head = file.readline()
+            if head.startswith("# lockhop "):
+                found = partial_rows(path, file, head)
             else:
                 file.seek(0)
                 found = whole_rows(path, file, columns)
@@ -62,10 +97,6 @@ def read(path, columns, cell_of):
         fail(2, f"cannot read {path}: {error}")
     if not rows:
         fail(2, f"{path}: has no rows")
-    for cell in [c for c, of in rows.items() if any(row["outcome"] != "PASS" for row in of)]:
-        row = rows.pop(cell)[0]
-        print(f"evaluation: left out: {row['topology']} {row['traffic']}, {row['packets']} "
-              f"packets, {row['routing']}: not every trial passed", file=sys.stderr)
     return rows
 
 

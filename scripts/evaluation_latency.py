@@ -19,7 +19,7 @@ import re
 import statistics
 import sys
 
-from evaluation_files import fail, open_pyplot, read, save, write
+from evaluation_files import fail, open_pyplot, passed, read, save, write
 from evaluation_dragonfly import LATENCY_MOST, OFFERED, markdown, number
 
 COLUMNS = ["latency_mean", "accepted_load"]
@@ -98,7 +98,7 @@ def main():
     if len(sys.argv) != 3:
         fail(2, "usage: evaluation_latency.py FILE.csv DIRECTORY")
     directory = pathlib.Path(sys.argv[2])
-    curves, settings = curves_of(read(sys.argv[1], ["vcs", *COLUMNS], cell_of))
+    curves, settings = curves_of(passed(read(sys.argv[1], ["vcs", *COLUMNS], cell_of)))
     try:
         write(directory / "latency-tables.md", tables(curves, settings))
         pyplot, _ = open_pyplot()

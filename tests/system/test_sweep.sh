@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 # test_sweep -- sweeps: the same bytes however they are run, no trial lost or run twice, and the
-# tables of the evaluation.
+# tables of the evaluations but that of the hypercube.
 set -u
 . tests/system/tap.sh
 
@@ -307,62 +307,9 @@ run sh -c "ulimit -f 0; exec $lockhop sweep $scratch/long.plan -o $scratch/none.
 expect "a sweep without any room is an environment error" 3 # which it has no room to say
 none "without any room no file is left" "$scratch/none.csv" "$scratch/none.csv.partial"
 
-# The evaluation: tables, and plots that are the same bytes each time.
+# The evaluations but that of the hypercube, which test_evaluation.sh has.
 export MPLCONFIGDIR="$scratch/matplotlib"
 mkdir -p "$MPLCONFIGDIR"
-run scripts/evaluation.py "$scratch/jobs1.csv" "$scratch/evaluation1"
-expect "tables and plots" 0
-if whole; then
-  run scripts/evaluation.py "$scratch/jobs1.csv" "$scratch/evaluation2"
-  law "tables and plots are the same bytes each time" \
-    diff -r "$scratch/evaluation1" "$scratch/evaluation2"
-fi
-if tests/system/evaluation_laws.py "$scratch/jobs1.csv" "$scratch/evaluation1" >"$out" 2>&1; then
-  ok "tables agree with closed forms and with the rows"
-else
-  not_ok "tables agree with closed forms and with the rows" "$(tail -n 5 "$out")"
-fi
-run scripts/evaluation.py "$scratch/jobs1.csv" "$scratch/jobs1.csv" "$scratch/evaluation3"
-refused "a trial that is in two files" "seed 1 is there twice"
-run scripts/evaluation.py /nowhere/x.csv "$scratch/evaluation3"
-refused "an evaluation of no file" "cannot read /nowhere/x.csv"
-run scripts/evaluation.py $small "$scratch/evaluation3"
-refused "an evaluation of another file" "small.plan:1: no column"
-run scripts/evaluation.py "$scratch/one.csv" "$scratch/evaluation3"
-refused "an evaluation of finite queues" "one.csv:2: depth 2"
-none "and they write nothing" "$scratch/evaluation3"
-
-# A sweep that is not done: tables of what there is, which say so.
-{
-  echo "# lockhop 0 sweep format 3 plan 0"
-  grep '^hypercube:4,16,random,4,' "$scratch/jobs1.csv" |
-    awk -F, '$5 != "rand-trans" || $9 <= 3 { print "0123456789abcdef", NR, $0 }'
-  printf '0123456789abcdef 99 hypercube:4,16,ran'
-} >"$scratch/cut.csv.partial"
-run scripts/evaluation.py "$scratch/cut.csv.partial" "$scratch/evaluation4"
-expect "a sweep that is not done has its tables" 0 'cut.csv.partial:[0-9]*: not a whole row'
-run grep '^"S_(4,4)",Average' "$scratch/evaluation4/random/all-per.csv"
-expect "they say of how many trials" 0 ',5,1-5,[0-9.]*,[0-9.]*,3,1-3,'
-
-# Rounds: each has its seeds, none is made twice, and another plan is no part of them.
-printf 'topology hypercube:2\npackets 1\ntraffic random\nrouting rand-trans\ntrials 100\nseed 1\n
-topology hypercube:2\npackets 1\ntraffic shuffle\nrouting deterministic\ntrials 1\nseed 1\n' \
-  >"$scratch/rounds.plan"
-export LOCKHOP="$lockhop"
-run scripts/evaluation.sh "$scratch/rounds.plan" "$scratch/rounds" 2
-expect "rounds are sweeps" 0 'round-1.csv: 2 trials' 'round-2.csv: 99 trials'
-run cat "$scratch/rounds/summary.csv"
-expect "two rounds have all trials of small networks, and one where nothing is random" 0 \
-  '^2,1,random,rand-trans,100,1-100,' '^2,1,shuffle,deterministic,1,1,'
-run scripts/evaluation.sh "$scratch/rounds.plan" "$scratch/rounds" 2
-expect "rounds that are there are not made again" 0
-[ ! -s "$out" ] || not_ok "nothing is said of rounds that are there" "$(cat "$out")"
-run scripts/evaluation.sh "$scratch/rounds.plan" "$scratch/rounds"
-expect "rounds of larger networks have nothing here" 0
-none "and leave nothing" "$scratch/rounds/round-3"*
-sed -i 's/packets 1/packets 2/' "$scratch/rounds.plan"
-run scripts/evaluation.sh "$scratch/rounds.plan" "$scratch/rounds" 2
-refused "rounds of another plan" "is of another plan"
 
 # The evaluation of the swapped dragonfly, on a plan of its kinds of cells.
 cat >"$scratch/dragonfly.plan" <<'END'
