@@ -170,7 +170,8 @@ bool embedding_make(struct schedule *schedule, const struct traffic_request *req
                          .routing = &cube.routings[0],
                          .traffic = options.of,
                          .packets = options.program == PROGRAM_NONE ? request->packets : 1,
-                         .seed = request->seed},
+                         .seed = request->seed,
+                         .most = request->most},
                      err))
     return false;
   uint32_t h;

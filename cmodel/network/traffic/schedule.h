@@ -41,6 +41,7 @@ struct schedule {
   struct schedule_entry
       *entries;   /* [count] by cycle, then source, then order of being offered */
   size_t count;   /* [0, 2^31) */
+  size_t most;    /* packets for which there is memory; 0: any number */
   uint8_t *group; /* [terminals] 1: broadcasts arrive here; 0: not; NULL: everywhere */
   struct reduction *reduction; /* what terminals compute from the packets; NULL: nothing */
   /* Open-loop traffic only: packets that start in cycles [measure_from, measure_to) are
@@ -71,6 +72,7 @@ struct traffic_request {
   uint32_t packets; /* per terminal, >= 1, for permutations and file:; others ignore it */
   uint64_t seed;
   uint32_t measure; /* measured cycles of an open loop that does not say; 0: the default */
+  size_t most;      /* packets for which there is memory; 0: any number */
 };
 
 /* The form of the text after the name of a kind of traffic. */

@@ -475,7 +475,7 @@ static void note_levels(struct schedule *schedule, const struct traffic_request 
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
                    struct err *err)
 {
-  *schedule = (struct schedule){.entries = NULL};
+  *schedule = (struct schedule){.most = request->most};
   const struct traffic_row *row = traffic_find(request->traffic, request->topology, err);
   const char *argument = row ? find_argument(request->traffic, row, err) : NULL;
 
@@ -562,6 +562,13 @@ bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wante
 
   if (wanted > traffic_packets_max)
     return err_set(err, ERR_USAGE, "more than %" PRIu64 " packets", traffic_packets_max);
+  if (schedule->most > 0 && wanted > schedule->most)
+    return err_set(
+        err, ERR_ENVIRONMENT,
+        "%" PRIu64 " packets need %.1f GB, and there is room for %.1f GB; give "
+        "fewer packets or a smaller network, or --memory 0 to go on all the same",
+        wanted, (double)wanted * sizeof *entries / 1e9,
+        (double)schedule->most * sizeof *entries / 1e9);
   entries = realloc(schedule->entries, wanted * sizeof *entries);
   if (!entries)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %" PRIu64 " packets",
@@ -577,6 +584,8 @@ bool traffic_grow(struct schedule *schedule, size_t *capacity, struct err *err)
 
   if (wanted > traffic_packets_max && *capacity < traffic_packets_max)
     wanted = traffic_packets_max;
+  if (schedule->most > 0 && wanted > schedule->most && *capacity < schedule->most)
+    wanted = schedule->most;
   return traffic_reserve(schedule, capacity, wanted, err);
 }
 

@@ -9,6 +9,7 @@
 #include "run/machine/seeds.h"
 #include "tool/session/lock_step.h"
 #include "tool/session/machines.h"
+#include "tool/session/needs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,8 @@ static bool open_machine(struct lockhop_network *n, bool eject_ready, struct err
                    "a judge",
                    s->description.compare);
   if (eject_ready && !session_may_refuse(&n->session, err))
+    return false;
+  if (!needs_check(s, 0, err))
     return false;
   if (!shown_open(&n->shown, &s->shape, s->topology.switches, err))
     return false;

@@ -71,8 +71,7 @@ static int make_batch(const void *self, const struct settings *settings, void *r
   struct trials_found *found = result;
   char command[SWEEP_COMMAND];
 
-  (void)settings;
-  if (trials_run(found, batch->count, trial_of_batch, batch, err))
+  if (trials_run(found, batch->count, trial_of_batch, batch, settings, err))
     return 0;
   sweep_row_command(command, batch->plan, batch->numbers[found->done]);
   err_set(err, err->kind, "%.500s: %.400s", command, err->text);

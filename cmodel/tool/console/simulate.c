@@ -165,7 +165,10 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
 {
   *s = (struct simulation){.settings = settings};
   const struct session_host host = host_of(s);
-  if (!session_open(&s->session, description, &host, err))
+  struct description shared = *description;
+
+  shared.at_once = settings->at_once;
+  if (!session_open(&s->session, &shared, &host, err))
     return false;
   if (settings->save_trace && !machines_settle(&s->session, err)) {
     session_close(&s->session);

@@ -75,12 +75,14 @@ static bool redirect(const char *report, int pipe)
 }
 
 /* The process that supervises the work of a job; does not return. */
-static void do_job(const struct job *job, size_t result_size, supervise_work *work,
+static void do_job(const struct job *job, const struct jobs *jobs, supervise_work *work,
                    const void *self, const struct settings *given)
 {
+  const size_t result_size = jobs->result_size;
   struct settings settings = *given;
   struct job_end end = {.worked = false};
 
+  settings.at_once = (uint32_t)jobs->count;
   memset(job->result, 0, result_size);
   end.worked =
       supervise(&settings, work, self, job->result, result_size, &end.code, &end.err);
@@ -132,7 +134,7 @@ bool jobs_start(struct jobs *jobs, size_t number, double limit, supervise_work *
     if (jobs->kept >= 0)
       close(jobs->kept);
     report_own(&job->report);
-    do_job(job, jobs->result_size, work, self, settings);
+    do_job(job, jobs, work, self, settings);
   }
   report_own(&job->report);
   close(ends[1]);

@@ -10,11 +10,14 @@
 #include <string.h>
 
 bool trials_run(struct trials_found *found, size_t count, trial_of *of, const void *self,
-                struct err *err)
+                const struct settings *settings, struct err *err)
 {
   for (found->done = 0; found->done < count; found->done++) {
-    const struct description trial = of(self, found->done);
+    struct description trial = of(self, found->done);
 
+    trial.at_once = settings->at_once;
+    if (settings->run.memory != SETTINGS_UNSET)
+      trial.memory = settings->run.memory;
     if (!trial_run(&trial, NULL, &found->results[found->done], err))
       return false;
   }

@@ -9,6 +9,7 @@
 #ifndef LOCKHOP_TOOL_JOBS_TRIALS_H
 #define LOCKHOP_TOOL_JOBS_TRIALS_H
 
+#include "tool/console/settings.h"
 #include "tool/session/trial.h"
 
 #include <jansson.h>
@@ -24,9 +25,10 @@ struct trials_found {
 /* The description of trial `number` of a job. */
 typedef struct description trial_of(const void *self, size_t number);
 
-/* Run trials [0, count), count <= TRIALS_MOST.  Error: that of trial found->done. */
+/* Run trials [0, count), count <= TRIALS_MOST, one after another; of the settings count
+ * --memory, and how many jobs share it.  Error: that of trial found->done. */
 bool trials_run(struct trials_found *found, size_t count, trial_of *of, const void *self,
-                struct err *err);
+                const struct settings *settings, struct err *err);
 
 /* An array of objects.  NULL: memory is short. */
 json_t *trials_json(const struct trials_found *found);

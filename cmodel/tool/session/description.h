@@ -51,7 +51,8 @@ struct description {
   /* Of one run of many: the same is put into this file, and what cannot be reached is not
    * looked for.  NULL: nowhere. */
   const char *reached;
-  uint64_t work; /* switch-cycles of all runs that share its plug-in; 0: its own */
+  uint32_t at_once; /* runs that are made at once, and share the memory; 0: it alone */
+  uint64_t work;    /* switch-cycles of all runs that share its plug-in; 0: its own */
   /* Of an earlier run with the same switch and files, which are not read again
    * (verilog/simulator/plugin.h); NULL: they are read. */
   const struct plugin_reading *reading;

@@ -10,6 +10,7 @@
 #include "base/workdir.h"
 #include "run/machine/engines.h"
 #include "run/machine/golden.h"
+#include "tool/session/needs.h"
 #include "verilog/generate/verilog.h"
 
 #include <errno.h>
@@ -298,7 +299,7 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
                    "--machine array, network or systemc",
                    d->dut[0]);
   if (!row->open)
-    return machines_open_golden(machine, s, err);
+    return needs_check(s, 0, err) && machines_open_golden(machine, s, err);
   if (!machines_buildable(s, err))
     return false;
   if (!list_files(s, err))

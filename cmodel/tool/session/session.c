@@ -14,6 +14,7 @@
 #include "tool/session/choose.h"
 #include "tool/session/disturb_session.h"
 #include "tool/session/machines.h"
+#include "tool/session/needs.h"
 #include "tool/session/window.h"
 
 #include <string.h>
@@ -34,6 +35,7 @@ bool session_schedule(struct schedule *schedule, const struct topology *t,
                            .traffic = d->traffic,
                            .packets = d->packets ? (uint32_t)d->packets : t->ports,
                            .seed = d->seed,
+                           .most = needs_packets(d),
                        },
                        err);
 }
@@ -241,6 +243,12 @@ static bool can_be_judged(const struct session *s, struct err *err)
                  s->description.compare, s->shape.routing->name);
 }
 
+/* Of a machine in Verilog that is about to be opened. */
+static bool has_room(void *self, uint64_t bytes, struct err *err)
+{
+  return needs_check(self, bytes, err);
+}
+
 bool session_open(struct session *s, const struct description *description,
                   const struct session_host *host, struct err *err)
 {
@@ -266,7 +274,9 @@ bool session_open(struct session *s, const struct description *description,
   s->verilated = (struct verilated_host){
       .dut = {.self = s->host.self, .print = s->host.print ? s->host.print : drop},
       .watchdog = s->host.watchdog,
-      .every = description->no_skip};
+      .every = description->no_skip,
+      .room = has_room,
+      .room_self = s};
   return true;
 }
 

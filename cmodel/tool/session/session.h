@@ -29,7 +29,7 @@ struct session_host {
   const volatile sig_atomic_t *stop; /* a run ends when it is not 0; NULL: never */
   /* What is being waited for; text NULL: nothing any more, runs included. */
   void (*say)(void *self, const char *text);
-  /* A warning about the Verilog, text[0, length). */
+  /* A warning, about the Verilog or about memory: text[0, length). */
   void (*warn)(void *self, const char *text, size_t length);
   /* What a design prints; the `print` of sim/dut.h. */
   int (*print)(void *self, const char *text, size_t size);

@@ -158,6 +158,16 @@ void *engine_sizes_make(struct engine_sizes *s, uint32_t instances,
   return NULL;
 }
 
+uint64_t engine_sizes_bytes(const struct engine_sizes *s, const struct dut_host *host)
+{
+  uint64_t bytes = 0;
+
+  for (uint32_t k = 0; k < ENGINE_SIZES; k++)
+    if (s->classes[k].count > 0)
+      bytes += plugin_objects_bytes(s->classes[k].plugin.ops, s->classes[k].count, host);
+  return bytes;
+}
+
 static void sizes_pins(void *self, uint32_t sw, struct dut_pins *pins)
 {
   struct engine_sizes *s = self;

@@ -34,6 +34,9 @@ void engine_sizes_close(struct engine_sizes *sizes);
  * and memory are those of the smallest class. */
 const struct dut_ops *engine_sizes_ops(const struct engine_sizes *sizes);
 
+/* Bytes that all engines take. */
+uint64_t engine_sizes_bytes(const struct engine_sizes *sizes, const struct dut_host *host);
+
 /* Make the engines; until they are closed by the `close` of the ops, once.  NULL: memory is
  * short. */
 void *engine_sizes_make(struct engine_sizes *sizes, uint32_t instances,

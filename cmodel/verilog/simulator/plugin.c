@@ -7,6 +7,7 @@
 
 #include "base/cache.h"
 #include "base/install.h"
+#include "base/room.h"
 #include "run/machine/engine_programs.h"
 #include "verilog/simulator/design.h"
 #include "verilog/simulator/dut_files.h"
@@ -21,8 +22,10 @@
 #include <string.h>
 
 enum {
-  TRIES = 3,      /* at files that change while they are read */
-  NAME_BYTES = 64 /* name of a file in the cache */
+  TRIES = 3,       /* at files that change while they are read */
+  NAME_BYTES = 64, /* name of a file in the cache */
+  FEW = 8,         /* objects that are made to know what one takes, */
+  MORE = 32        /* and so many more */
 };
 
 /* --- reading the user's files --- */
@@ -325,4 +328,43 @@ void plugin_close(struct plugin *plugin)
   if (plugin->handle)
     dlclose(plugin->handle);
   *plugin = (struct plugin){0};
+}
+
+/* Make `count` objects.  *bytes: of the heap that they take; NULL: memory is short. */
+static void *make_some(const struct dut_ops *ops, uint32_t count,
+                       const struct dut_host *host, uint64_t *bytes)
+{
+  char text[FEW + MORE][8];
+  const char *names[FEW + MORE];
+
+  for (uint32_t i = 0; i < count; i++) {
+    snprintf(text[i], sizeof text[i], "s%u", 10000 + i); /* as long as those of many */
+    names[i] = text[i];
+  }
+  const uint64_t before = room_heap();
+  void *dut = ops->open(count, names, host);
+  const uint64_t after = room_heap();
+  *bytes = dut && after > before ? after - before : 0;
+  return dut;
+}
+
+/* The difference of few and more objects, because they share something, behind one that
+ * takes what the first of all does once.  All are there together: what one gave back the
+ * heap would count as used. */
+uint64_t plugin_objects_bytes(const struct dut_ops *ops, uint32_t count,
+                              const struct dut_host *host)
+{
+  const uint32_t numbers[] = {1, FEW, count < FEW + MORE ? count : FEW + MORE};
+  const size_t first = numbers[2] < count ? 0 : 2; /* or all are made */
+  uint64_t bytes[3] = {0};
+  void *made[3] = {NULL};
+
+  for (size_t i = first; i < 3; i++)
+    made[i] = make_some(ops, numbers[i], host, &bytes[i]);
+  for (size_t i = 3; i-- > first;)
+    if (made[i])
+      ops->close(made[i]);
+  return bytes[2] > bytes[1]
+             ? bytes[2] + (bytes[2] - bytes[1]) / MORE * (count - numbers[2])
+             : bytes[2];
 }

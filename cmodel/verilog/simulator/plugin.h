@@ -115,6 +115,11 @@ bool plugin_load(struct plugin *plugin, const struct plugin_request *request,
 
 void plugin_close(struct plugin *plugin);
 
+/* Bytes of the heap that `count` objects of the design take when they are made, from a few
+ * that are made and closed again.  0: the C library does not tell, or memory is short. */
+uint64_t plugin_objects_bytes(const struct dut_ops *ops, uint32_t count,
+                              const struct dut_host *host);
+
 /* Find out whether the user's switch needs a wrapper, and which: fit->needed.  Verilator
  * reads its ports where the text of the files does not show that they are all there.
  * Errors: those of plugin_open, of fit_make.  fit_close it in any case. */

@@ -504,6 +504,23 @@ static bool load(struct verilated *m, const struct plugin_request *request, stru
   return m->sizes != NULL;
 }
 
+/* Bytes of the objects, and of what is kept of every switch outside of them. */
+static uint64_t bytes_of(const struct verilated *m)
+{
+  const struct wiring *w = &m->wiring; /* of which only sizes are asked */
+  const uint64_t ports = m->shape.topology->ports, slots = m->plugin.ops->slot_words;
+  const uint64_t wires =
+      sizeof *w->now.valid + sizeof *w->now.ready + ports * slots * sizeof *w->now.packets;
+  const uint64_t each = 2 * wires + 2 * ports * sizeof *w->feeder + sizeof *w->eject +
+                        sizeof *w->inject + sizeof *w->active + sizeof *m->pins.base +
+                        sizeof *m->rest.due + sizeof *m->rest.rests;
+  const uint64_t objects =
+      m->sizes ? engine_sizes_bytes(m->sizes, &m->host.dut)
+               : plugin_objects_bytes(m->plugin.ops, m->instances, &m->host.dut);
+
+  return objects + m->shape.topology->switches * each;
+}
+
 bool verilated_open(struct machine *machine, const struct plugin_request *request,
                     const struct verilated_host *host, struct err *err)
 {
@@ -526,7 +543,8 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
   }
   m->wired = m->plugin.ops->wire != NULL;
   m->settles = request->style.settles;
-  bool opened = open_objects(m, err);
+  bool opened = (!host->room || host->room(host->room_self, bytes_of(m), err)) &&
+                open_objects(m, err);
   if (opened && m->settles && !settling_open(&m->settling, t->switches))
     opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   if (opened &&

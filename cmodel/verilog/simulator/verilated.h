@@ -26,6 +26,10 @@ struct verilated_host {
   struct dut_host dut;       /* receives the output of the design */
   struct watchdog *watchdog; /* is told which switch is evaluated; may be NULL */
   bool every;                /* evaluate all switches in every cycle */
+  /* Is there room for a machine of so many bytes?  If not, it is not opened.  NULL: nobody
+   * asks. */
+  bool (*room)(void *self, uint64_t bytes, struct err *err);
+  void *room_self;
 };
 
 /* Open the machine "network" when the request has one, "systemc" when it asks for that,
