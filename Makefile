@@ -230,6 +230,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_independent.py --self-test" "scripts/check_routings.py --self-test" \
              "scripts/check_structures.py --self-test $(if $(ALL),--whole)" \
              "scripts/agreement.py --check" "scripts/agreement.py --self-test" \
+             "scripts/counts.py --check" "scripts/counts.py --self-test" \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
 # First, where nothing is known of a run before, so that no core waits for them at the end.
 LONGEST    = $(addprefix tests/system/,test_lockstep.sh test_check.sh test_documents.sh \
@@ -380,6 +381,10 @@ demo-systemc: packages ## the same with switches in SystemC, beside a bench of t
 bench: all ## measure speed and compare with the figures of docs/bench.md
 	@scripts/bench.py
 
+counts-update: packages ## rewrite the instructions per hop of docs/bench.md; WHY='...' if some rise
+	@$(MAKE) --no-print-directory -j$(CORES) all
+	@scripts/counts.py --update $(if $(WHY),"$(WHY)")
+
 evaluation: packages ## run that of the hypercube into build/evaluation, in rounds, hours in all
 	@$(MAKE) --no-print-directory all
 	scripts/evaluation.sh docs/evaluation/hypercube.plan build/evaluation 5 \
@@ -495,7 +500,7 @@ FORCE:
 
 .PHONY: all library unit twin packages test check quick prove test-c test-debian12 \
         test-debian13 test-newest-verilator test-foreign coverage mutate mutate-c \
-        mutate-commands broken demo \
-        run-demo demo-systemc bench evaluation evaluation-dragonfly evaluation-latency \
+        mutate-commands broken demo run-demo demo-systemc bench counts-update \
+        evaluation evaluation-dragonfly evaluation-latency \
         golden-update install uninstall deb syntax lint format clean help FORCE
 .SECONDARY:

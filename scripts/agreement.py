@@ -21,6 +21,8 @@ import re
 import subprocess
 import sys
 
+from page_tables import put, read_table, table
+
 LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 BOOKSIM = os.environ.get("BOOKSIM")
 PAGE = "docs/agreement.md"
@@ -112,25 +114,6 @@ def cell(value, digits=2):
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def table(head, rows):
-    return "\n".join(["| " + " | ".join(row) + " |"
-                      for row in [head, ["---"] * len(head), *rows]])
-
-
-def read_table(text, head):
-    """The rows of the table with this head; none if there is no such table."""
-    rows = None
-    for line in text.splitlines():
-        cells = [part.strip() for part in line.strip().strip("|").split("|")]
-        if line.startswith("|") and cells == head:
-            rows = []
-        elif rows is not None and not line.startswith("|"):
-            break
-        elif rows is not None and set(cells) != {"---"}:
-            rows.append(cells)
-    return rows or []
-
-
 def small_rows():
     return [[spec, traffic, f"{load:g}",
              cell(ours(spec, options, traffic, load, SMALL_MEASURE)[0], 4)]
@@ -205,15 +188,6 @@ def measured(page):
     delays = tables[tuple(DELAY_HEAD)]
     return [*((list(head), rows) for head, rows in tables.items()),
             (EJECTION_HEAD, ejection_rows(delays))]
-
-
-def put(page, head, rows):
-    """The page with another table in the place of that with this head."""
-    pattern = re.escape(table(head, [])) + r"\n(\|.*\n)*"
-    text, count = re.subn(pattern, lambda _: table(head, rows) + "\n", page)
-    if count != 1:
-        sys.exit(f"agreement: {PAGE} has no table: {' | '.join(head)}")
-    return text
 
 
 def faults(page):

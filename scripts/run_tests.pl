@@ -4,10 +4,10 @@
 
 # run_tests -- run test programs that print TAP, one more at once than there are cores, the slowest
 # of the last run first, and new ones before them; print, as they end, a line per program with its
-# seconds, and what failed; the last line is `N passed, N failed`.  Usage: run_tests.pl PROGRAM...;
-# a program may be followed by arguments when the whole is quoted.  The output of each program is
-# kept in build/test-logs/.  Perl's TAP::Harness decides what fails: also a crash, a plan that is
-# not kept, and no plan at all.
+# seconds, what failed, and lines `# note: ...`; the last line is `N passed, N failed`.  Usage:
+# run_tests.pl PROGRAM...; a program may be followed by arguments when the whole is quoted.  The
+# output of each program is kept in build/test-logs/.  Perl's TAP::Harness decides what fails: also
+# a crash, a plan that is not kept, and no plan at all.
 use strict;
 use warnings;
 use File::Path qw(make_path remove_tree);
@@ -44,6 +44,7 @@ sub report {
   $seconds{$program} = $parser->end_time - $parser->start_time;
   printf '%-44s %5d passed%s%s  (%s)' . "\n", $log =~ m{.*/(.*)\.log}, $passed,
     $skipped ? ", $skipped skipped" : '', $failed ? ", $failed FAILED" : '', $took // '';
+  print map { s/^# /  /r } grep { /^# note: / } @lines;
   return if !$failed;
   my @telling = grep { !/^ok/ } @lines;
   print splice(@telling, @telling > 60 ? -60 : 0), map { "  $_\n" } $parser->parse_errors,
