@@ -19,10 +19,11 @@ RULES = {
     "d3": {"source-vector": dragonflies.SourceVector, "destination": dragonflies.Destination,
            "glgl": dragonflies.FourHops, "valiant": dragonflies.Valiant,
            "ugal": dragonflies.Adaptive,
-           "ugal-l": dragonflies.LocalAdaptive, "two-levels": dragonflies.TwoLevels},
+           "ugal-l": dragonflies.LocalAdaptive, "two-levels": dragonflies.TwoLevels,
+           "fault-tolerant": dragonflies.RoundFailed},
     "mdf": {"source-vector": dragonflies.SourceVector, "destination": dragonflies.Destination,
             "valiant": dragonflies.Valiant, "ugal": dragonflies.Adaptive,
-            "ugal-l": dragonflies.LocalAdaptive},
+            "ugal-l": dragonflies.LocalAdaptive, "fault-tolerant": dragonflies.RoundFailed},
     "torus": {"dimension-order": rules.Ring, "fault-tolerant": rules.Shortest},
     "mesh": {"phases": rules.Phases, "local": rules.Local, "four-phase": rules.FourPhase,
              "farthest-barrier": rules.FarthestBarrier, "duplex-barrier": rules.DuplexBarrier,
@@ -110,7 +111,7 @@ def rule_of(spec, routing, words=()):
 
 def failed_words(spec, routing):
     """A switch that fails without parting the network: of a line an end."""
-    if routing != "fault-tolerant":
+    if routing.partition(",")[0] != "fault-tolerant":
         return []
     return ["--failed", "1" if "x" in spec or kind_of(spec) != "mesh" else "0"]
 
@@ -208,6 +209,7 @@ PLANTS = (
      r"mask=7\n2 (.*) mask=6", r"mask=7\n2 \1 mask=4", "route"),
     # Another draw than that of the run: another path.
     ("d3:2,2", "valiant", "trace", r"^0 0 (\d+) 0x(\d)", r"0 0 \1 0x3", "steps"),
+    ("d3:2,2", "fault-tolerant", "trace", r"^0 0 (\d+) 0x[134]", r"0 0 \1 0x5", "steps"),
     ("hypercube:3", "drand-trans-ooo", "run", r'"seed": 1', '"seed": 2', "steps"),
     ("hypercube:3", "rand-trans-ooo", "run", r'"average_delay": ', '"average_delay": 1', "steps"),
     ("mesh:3x3", "four-phase", "run", r'"max_buffer": \d', '"max_buffer": 1', "steps"),

@@ -179,6 +179,38 @@ class Valiant(Destination):
         self.counts = (int(options.get("b", "4")),)
 
 
+class RoundFailed(Destination):
+    """The first path that no failed router is on: minimal, by a global port of the source's router
+    first, or by another router of its drawer or group and a global port of that."""
+    counts = (1, 3, 4, 5)
+
+    def choice(self, source, sink, header):
+        count, router, through = super().choice(source, sink, header)
+        for way in self.ways(source, sink):
+            ports = [hop.port for hop in self.follow(self.legs(source, sink, *way))]
+            if not self.failed.intersection(self.network.walk(source, ports)):
+                require((count, router, through) == way,
+                        f"header {header:#x} has {count}, {router}, {through}, not {way}")
+                return way
+        raise ValueError(f"there is no path from {source} to {sink}")
+
+    def ways(self, source, sink):
+        routers, own = self.network.routers, source % self.network.routers
+        ports = self.network.last - routers
+        near = source // routers == sink // routers and \
+            not isinstance(self.network, MaximalDragonfly)
+        yield 1 if near else 3, 0, 0
+        for count, found in ((4, [0]), (5, from_on(own + 1, routers)[:-1])):
+            for router in found:
+                for through in from_on(source + sink, ports):
+                    yield count, router, through
+
+    def legs(self, source, sink, count, router, through):
+        if count == 1:
+            return [(1, sink - source)]
+        return super().legs(source, sink, count, router, through)
+
+
 class Adaptive(Destination):
     """UGAL: minimal, or by D and C."""
     counts, kind = (5,), packets.AtLaunch

@@ -155,6 +155,104 @@ TEST(test_a_switch_is_cut_off)
   }
 }
 
+static struct description failing(const char *spec, const char *traffic, const char *failed)
+{
+  struct description d = description_of(spec, traffic);
+
+  d.failed = failed;
+  return d;
+}
+
+/* --- dragonflies --- */
+
+/* A path from `source` to `to` that enters no failed switch and ends there; false: the
+ * routing has none. */
+static bool check_deflection(const struct topology *t, const struct routing *routing,
+                             uint32_t source, uint32_t to)
+{
+  const uint64_t header = routing->header(t, source, to, 0);
+  struct hop path[HOPS];
+
+  if (!header)
+    return false;
+  const size_t count = topology_path(t, routing, source, to, header, 0, path, HOPS);
+
+  CHECK(count >= 1 && count <= 6 && path[count - 1].at == to, "%s: %u to %u", t->spec,
+        source, to);
+  for (size_t i = 0; i < count; i++)
+    CHECK(!faults_failed(t, path[i].at), "%s: %u to %u enters %u", t->spec, source, to,
+          path[i].at);
+  return true;
+}
+
+/* The pairs without a path when the switches of `list` fail. */
+static uint32_t count_lost(const char *spec, const char *list, const char *name)
+{
+  TOPOLOGY_OF_BLOCK(t);
+  struct err err;
+  uint32_t lost = 0;
+
+  CHECK(topology_open(&t, spec, &err) && faults_set(&t, list, &err), "%s --failed %s: %s",
+        spec, list, err.text);
+  const struct routing *routing = topology_routing(&t, name, &err);
+
+  CHECK(routing, "%s", err.text);
+  for (uint32_t from = 0; from < t.switches; from++)
+    for (uint32_t to = 0; to < t.switches; to++)
+      if (from != to && faults_may_send(&t, from, to))
+        lost += !check_deflection(&t, routing, from, to);
+  return lost;
+}
+
+/* Any so many failed routers leave a path between all others. */
+static const struct {
+  const char *spec;
+  uint32_t switches, most;
+} dragonflies[] = {
+    {"d3:2,2", 8, 1},
+    {"d3:3,2", 12, 1},
+    {"d3:2,3", 18, 2},
+    {"d3:1,3", 9, 1},
+    {"d3:1,4", 16, 2},
+    {"d3:3,3,routers=0-1-3/4", 27, 2},
+    {"mdf:1,2", 6, 1},
+    {"mdf:2,2", 10, 1},
+    {"mdf:2,3", 21, 2},
+    {"mdf:1,3", 12, 2},
+    {"mdf:1,3,wiring=relative,columns=router-major", 12, 2},
+};
+
+TEST(test_dragonflies_deflect_round_failed_routers)
+{
+  static const char *const names[] = {"fault-tolerant", "fault-tolerant,holds=0"};
+
+  for (size_t i = 0; i < sizeof dragonflies / sizeof dragonflies[0]; i++)
+    for (uint32_t a = 0; a < dragonflies[i].switches; a++)
+      for (uint32_t b = 0; b <= a; b++) {
+        char list[LIST];
+
+        if (a != b && dragonflies[i].most < 2)
+          continue;
+        snprintf(list, sizeof list, a == b ? "%u" : "%u,%u", a, b);
+        for (uint32_t free = 0; free < 2; free++)
+          CHECK(count_lost(dragonflies[i].spec, list, names[free]) == 0,
+                "%s --failed %s, %s", dragonflies[i].spec, list, names[free]);
+      }
+}
+
+/* Neighbours without a wire between them but that of a failed router. */
+TEST(test_dragonflies_without_a_deflection)
+{
+  const struct description d = failing("d3:2,2", "gossip", "1,2");
+  struct session s;
+  struct err err;
+
+  assert_false(session_open(&s, &d, NULL, &err));
+  check_error(&err, ERR_USAGE, "from 0.0.0 to 0.1.1 has a failed switch on the minimal",
+              "");
+  assert_true(count_lost("d3:2,2", "1,2", "fault-tolerant") > 0);
+}
+
 TEST(test_wrong_lists)
 {
   static const struct {
@@ -165,7 +263,7 @@ TEST(test_wrong_lists)
       {"rdn:3:1", "18", "out of range"},
       {"rdn:3:1", "4,0.1.1", "named twice"},
       {"rdn:2:1", "0,1,2,3,4,5,6,7", "no switch of rdn:2:1 is left"},
-      {"d3:2,2", "1", "no routing fault-tolerant"},
+      {"benes:2", "1", "no routing fault-tolerant"},
       {"mesh:3x3", "1,3", "between 0.0 and 0.2"},
   };
 
@@ -180,14 +278,6 @@ TEST(test_wrong_lists)
 }
 
 /* --- runs --- */
-
-static struct description failing(const char *spec, const char *traffic, const char *failed)
-{
-  struct description d = description_of(spec, traffic);
-
-  d.failed = failed;
-  return d;
-}
 
 /* Packets from and to failed switches are not in the schedule, and all others arrive. */
 TEST(test_what_is_not_sent)
@@ -277,7 +367,7 @@ TEST(test_what_cannot_be_run)
       {"rdn:3:1", "one-to-all-broadcast", NULL, "--failed: is for switches"},
       {"torus:4x130", "neighbour", NULL, NULL},
       {"torus:150", "tornado", NULL, "do not fit a header"},
-      {"d3:2,2", "random", NULL, "no routing fault-tolerant"},
+      {"benes:2", "random", NULL, "no routing fault-tolerant"},
   };
 
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

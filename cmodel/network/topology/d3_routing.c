@@ -7,6 +7,7 @@
 
 #include "network/topology/d3.h"
 #include "network/topology/dragonfly.h"
+#include "network/topology/dragonfly_faults.h"
 #include "switch/route/sync_choice.h"
 #include "switch/route/sync_levels.h"
 #include "switch/route/sync_table.h"
@@ -29,9 +30,11 @@ static uint64_t vector_path(const struct topology *t, enum d3_path path,
                           dragonfly_difference(to.d, from.d, m));
 }
 
-static uint64_t table_header(const struct topology *t, uint32_t b, struct d3_router from,
-                             struct d3_router to, uint32_t via_c, uint32_t via_p)
+uint64_t d3_table_header(const struct topology *t, uint32_t b, uint32_t source,
+                         uint32_t destination, uint32_t via_c, uint32_t via_p)
 {
+  const struct d3_router from = d3_whole(t, source), to = d3_whole(t, destination);
+
   return sync_table_pack(&(struct sync_table_header){.to_p = to.p,
                                                      .to_d = to.d,
                                                      .to_c = to.c,
@@ -57,12 +60,12 @@ uint64_t d3_header(const struct topology *t, const struct routing *routing,
 
   if (d3_has_vectors(routing))
     return vector_path(t, path, from, to);
-  return table_header(t,
-                      path == D3_L     ? 1
-                      : path == D3_G   ? 2
-                      : path == D3_LGL ? 3
-                                       : 4,
-                      from, to, path == D3_GLGL ? to.c : 0, 0);
+  return d3_table_header(t,
+                         path == D3_L     ? 1
+                         : path == D3_G   ? 2
+                         : path == D3_LGL ? 3
+                                          : 4,
+                         source, destination, path == D3_GLGL ? to.c : 0, 0);
 }
 
 uint64_t d3_broadcast(const struct topology *t, bool skip_self)
@@ -91,16 +94,15 @@ static uint64_t minimal(const struct topology *t, uint32_t source, uint32_t dest
                         uint64_t random)
 {
   (void)random;
-  return table_header(t, 3, d3_whole(t, source), d3_whole(t, destination), 0, 0);
+  return d3_table_header(t, 3, source, destination, 0, 0);
 }
 
 /* Cabinet and router of the deflection, uniform over those of the network. */
 static uint64_t deflected(const struct topology *t, uint32_t b, uint32_t source,
                           uint32_t destination, uint64_t random)
 {
-  return table_header(
-      t, b, d3_whole(t, source), d3_whole(t, destination),
-      d3_chosen(t, D3_CABINETS, (uint32_t)(random % d3_k(t))),
+  return d3_table_header(
+      t, b, source, destination, d3_chosen(t, D3_CABINETS, (uint32_t)(random % d3_k(t))),
       b == 5 ? d3_chosen(t, D3_ROUTERS, (uint32_t)(random / d3_k(t) % d3_m(t))) : 0);
 }
 
@@ -380,4 +382,10 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
                .timed = true,
                .vcs = 3,
                .why = LEVELS_VCS}},
+    {.plain = {DRAGONFLY_ROUND_FAILED, .unit = &sync_table, .header = d3_round_failed,
+               TABLE, GLGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds,
+     .has = faults_any,
+     .where = FAULTS_WHERE},
 };

@@ -8,9 +8,14 @@
 
 #include "network/topology/topology.h"
 
-enum { D3_ROUTINGS = 7 };
+enum { D3_ROUTINGS = 8 };
 
 /* The first is the default. */
 extern const struct routing_row d3_routings[D3_ROUTINGS];
+
+/* Header of the unit sync_table: b, and for a deflection cabinet and router in the whole
+ * network. */
+uint64_t d3_table_header(const struct topology *t, uint32_t b, uint32_t source,
+                         uint32_t destination, uint32_t via_c, uint32_t via_p);
 
 #endif

@@ -7,7 +7,7 @@
  * A failed switch neither sends nor receives, and no path leads through it.  The set
  * belongs to its topology, which is opened complete and then loses switches.  Only such a
  * topology has the routing fault-tolerant; its header lists the ports of a shortest path
- * through the switches left.
+ * through the switches left.  Dragonflies have one of their own (dragonfly_faults.h).
  */
 #ifndef LOCKHOP_NETWORK_TOPOLOGY_FAULTS_H
 #define LOCKHOP_NETWORK_TOPOLOGY_FAULTS_H
@@ -45,6 +45,8 @@ uint32_t faults_header_bits(const struct topology *t);
 uint64_t faults_header(const struct topology *t, uint32_t source, uint32_t destination,
                        uint64_t random);
 
+#define FAULTS_WHERE "networks with failed switches, --failed"
+
 /* A row for tables of routings; their files must include switch/route/source_route.h. */
 #define FAULT_TOLERANT                                                                     \
   {                                                                                        \
@@ -54,9 +56,10 @@ uint64_t faults_header(const struct topology *t, uint32_t source, uint32_t desti
               .vcs = 1,                                                                    \
               .cyclic = true,                                                              \
               .why = "no cycle among the paths that are left",                             \
+              .no_header = "has a path whose ports do not fit a header of 64 bits",        \
               .header_bits = faults_header_bits,                                           \
               .header = faults_header},                                                    \
-    .has = faults_any, .where = "networks with failed switches, --failed"                  \
+    .has = faults_any, .where = FAULTS_WHERE                                               \
   }
 
 #endif

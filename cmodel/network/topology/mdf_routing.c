@@ -7,13 +7,13 @@
 
 #include "base/bits.h"
 #include "network/topology/dragonfly.h"
+#include "network/topology/dragonfly_faults.h"
 #include "network/topology/mdf.h"
 #include "switch/route/sync_group.h"
 #include "switch/route/sync_group_choice.h"
 #include "switch/route/sync_vector.h"
 
-/* The router and the port of group `from` that lead to group `to`. */
-static struct group_exit way_out(const struct topology *t, uint32_t from, uint32_t to)
+struct group_exit mdf_way_out(const struct topology *t, uint32_t from, uint32_t to)
 {
   const struct group_table table = sync_group_wiring(t->parameters);
 
@@ -27,8 +27,8 @@ static uint64_t source_vector(const struct topology *t, uint32_t source,
 {
   const uint32_t m = t->parameters[1];
   const struct mdf_router from = mdf_router(t, source), to = mdf_router(t, destination);
-  const struct group_exit near = way_out(t, from.group, to.group);
-  const struct group_exit far = way_out(t, to.group, from.group);
+  const struct group_exit near = mdf_way_out(t, from.group, to.group);
+  const struct group_exit far = mdf_way_out(t, to.group, from.group);
 
   (void)random;
   if (from.group == to.group)
@@ -37,9 +37,8 @@ static uint64_t source_vector(const struct topology *t, uint32_t source,
                           dragonfly_difference(near.p, from.p, m));
 }
 
-/* Header of the unit sync_group. */
-static uint64_t group_header(const struct topology *t, uint32_t b, uint32_t destination,
-                             uint32_t via_c, uint32_t via_p)
+uint64_t mdf_group_header(const struct topology *t, uint32_t b, uint32_t destination,
+                          uint32_t via_c, uint32_t via_p)
 {
   const struct mdf_router to = mdf_router(t, destination);
 
@@ -54,14 +53,14 @@ static uint64_t minimal(const struct topology *t, uint32_t source, uint32_t dest
 {
   (void)source;
   (void)random;
-  return group_header(t, 3, destination, 0, 0);
+  return mdf_group_header(t, 3, destination, 0, 0);
 }
 
 static uint64_t valiant(const struct topology *t, uint32_t source, uint32_t destination,
                         uint64_t random)
 {
   (void)source;
-  return group_header(t, 4, destination, (uint32_t)(random % t->parameters[0]), 0);
+  return mdf_group_header(t, 4, destination, (uint32_t)(random % t->parameters[0]), 0);
 }
 
 /* A global port of a router of the group: a random other group. */
@@ -71,8 +70,8 @@ static uint64_t valiant_local(const struct topology *t, uint32_t source,
   const uint32_t k = t->parameters[0], m = t->parameters[1];
 
   (void)source;
-  return group_header(t, 5, destination, (uint32_t)(random % k),
-                      (uint32_t)(random / k % m));
+  return mdf_group_header(t, 5, destination, (uint32_t)(random % k),
+                          (uint32_t)(random / k % m));
 }
 
 /* UGAL, as on d3: the schedule has a deflected header; the terminal takes the minimal path
@@ -84,7 +83,7 @@ static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint
   enum { MINIMAL_HOPS = 3, DEFLECTED_HOPS = 5 };
   struct sync_group_header h = sync_group_unpack(header, t->parameters);
   const struct mdf_router from = mdf_router(t, source);
-  const struct group_exit way = way_out(t, from.group, h.to_g);
+  const struct group_exit way = mdf_way_out(t, from.group, h.to_g);
   const uint32_t first = source - from.p, global = dragonfly_global(t);
 
   if (h.count != DEFLECTED_HOPS)
@@ -212,4 +211,10 @@ const struct routing_row mdf_routings[MDF_ROUTINGS] = {
                GLGL},
      .options = {DRAGONFLY_HOLDS},
      .choose = choose_holds},
+    {.plain = {DRAGONFLY_ROUND_FAILED, .unit = &sync_group, .header = mdf_round_failed,
+               .timed = true, GROUP, GLGL},
+     .options = {DRAGONFLY_HOLDS},
+     .choose = choose_holds,
+     .has = faults_any,
+     .where = FAULTS_WHERE},
 };

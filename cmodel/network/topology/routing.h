@@ -81,6 +81,9 @@ struct routing {
    * drawn for each packet.  For terminals: topology_header. */
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
+  /* Why there is no header from one site to another, for which `header` then gives 0: "a
+   * packet from 0 to 5 " comes before it.  NULL: there always is one. */
+  const char *no_header;
   /* The header depends on `random`; the words below the number of switches give all
    * possible headers.  False: `random` does not matter. */
   bool header_random;

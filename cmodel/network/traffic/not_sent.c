@@ -10,18 +10,18 @@
 #include <stdlib.h>
 
 static bool check(const struct schedule_entry *entry, const struct topology *t,
-                  struct err *err)
+                  const struct routing *routing, struct err *err)
 {
   char from[ADDRESS_TEXT], to[ADDRESS_TEXT];
 
-  if (entry->header != 0)
+  if (!routing->no_header || entry->header != 0)
     return true;
   topology_print_terminal(t, entry->source, from);
   topology_print_terminal(t, entry->destination, to);
   return err_set(err, ERR_USAGE,
-                 "--failed: the ports of the path from %s to %s do not fit a header of 64 "
-                 "bits; let other switches fail, or take a smaller network than %s",
-                 from, to, t->spec);
+                 "--failed: on %s a packet from %s to %s %s; let other switches fail, or "
+                 "take another network",
+                 t->spec, from, to, routing->no_header);
 }
 
 /* numbers[count]: 1 + the new number of each packet; 0: it is not sent. */
@@ -41,7 +41,7 @@ static bool remove_some(struct schedule *schedule, const struct topology *t,
     if (!faults_may_send(t, entry.source, entry.destination) ||
         (entry.answers && !numbers[entry.answers - 1]))
       continue;
-    if (routing->header == faults_header && !check(&entry, t, err))
+    if (!check(&entry, t, routing, err))
       return false;
     entry.answers = entry.answers ? numbers[entry.answers - 1] : 0;
     schedule->entries[kept++] = entry;
