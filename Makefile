@@ -229,6 +229,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              $(if $(ALL),"scripts/prove_adapters.sh --self-test") \
              "scripts/check_independent.py --self-test" "scripts/check_routings.py --self-test" \
              "scripts/check_structures.py --self-test $(if $(ALL),--whole)" \
+             "scripts/check_collectives.py --self-test $(if $(ALL),--whole)" \
              "scripts/agreement.py --check" "scripts/agreement.py --self-test" \
              "scripts/counts.py --check" "scripts/counts.py --self-test" \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"

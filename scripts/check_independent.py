@@ -42,7 +42,7 @@ LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 SPECS = ("hypercube:3", "torus:4x3", "torus:2x5", "mesh:4x2", "mesh:5", "butterfly:3",
          "butterfly:2,wrap=1", "pn:3,2", "pn:2,3", "waksman:2",
          "waksman:3", "d3:2,3", "d3:3,2", "mdf:2,2", "hdn:2x2:2",
-         "hdn:2x3:2", "rdn:2x2:1", "dual-cube:2", "ccc:3")
+         "hdn:2x3:2", "hdn:2xK4:4", "hdn:petersen:10", "rdn:2x2:1", "dual-cube:2", "ccc:3")
 # Other routings than the default: those without phases.
 ROUTING = {"mesh": "dimension-order"}
 MOST_PAIRS = 40     # of which paths are asked for

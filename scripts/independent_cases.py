@@ -43,6 +43,7 @@ FURTHER = ("hypercube:1", "hypercube:4", "d3:3,3", "d3:2,4", "mdf:1,3", "mdf:3,2
            "hypercube:2,terminals=2", "d3:2,2,terminals=2", "mdf:1,2,terminals=3",
            "torus:3x2,terminals=2", "mesh:2x2,terminals=3", "butterfly:2,terminals=2",
            "hdn:2x2:2,terminals=2", "ccc:3,terminals=2",
+           "hdn:2xK4:4", "hdn:petersen:10", "hdn:K4:1",
            "hdn:2x4:4", "hdn:2x2:2,2@2", "hdn:2x2:2x2,2", "hdn:5:1", "rdn:3:1", "rdn:2x2:1",
            "dual-cube:3")
 MANY = 50           # terminals, from which on not all send to all; fewer in the short list

@@ -8,7 +8,7 @@ the C.  A switch of a network of level i is a list of digits: class, cluster, th
 level below; level 0 is the base.
 """
 
-from independent_networks import digits_of, number_of
+from independent_networks import digits_of, number_of, petersen_path
 from independent_packets import Hop
 from independent_routings import ListedPorts, Rule, bits_for, require
 
@@ -28,7 +28,12 @@ def base_hop(network, here, to):
     for place in reversed(range(len(sizes))):
         if to[place] is None or to[place] == here[place]:
             continue
+        if network.base.kinds[place] == "petersen":
+            path = petersen_path(here[place], to[place])
+            return network.base.moves.index((place, path[0])), int(len(path) == 1)
         ahead = (to[place] - here[place]) % sizes[place]
+        if network.base.kinds[place] == "complete":
+            return network.base.moves.index((place, ahead)), 0
         step = 1 if 2 * ahead <= sizes[place] else -1
         behind = to[place] > here[place] if step > 0 else to[place] < here[place]
         return network.base.moves.index((place, step)), int(behind and sizes[place] > 3)
@@ -42,7 +47,8 @@ class Memoryless(Rule):
         network, level = self.network, len(self.network.places)
         require(header == self.word(sink), f"header {header:#x} is not of {sink}")
         to = digits_of(sink, network.radices[level])
-        self.datelines = any(size > 3 for size in network.base.sizes)
+        self.datelines = any(size > 3 and kind != "complete" for size, kind
+                             in zip(network.base.sizes, network.base.kinds))
         hops, here = [], source
         while here != sink:
             port, vc = self.next(level, digits_of(here, network.radices[level]), to, 0)
@@ -139,8 +145,7 @@ class Algorithm1(ListedPorts):
         way, here = [source], list(source)
         while here != sink:
             port, _ = base_hop(self.network, here, sink)
-            place, step = self.network.base.moves[port]
-            here = list(here)
-            here[place] = (here[place] + step) % self.network.base.sizes[place]
+            inner = self.network.base.link(number_of(here, self.network.base.sizes), port)[0]
+            here = digits_of(inner, self.network.base.sizes)
             way.append(here)
         return way

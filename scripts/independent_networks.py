@@ -14,6 +14,8 @@ A network is an object with
                           where the page leaves a choice
 """
 
+import functools
+
 
 def product(numbers):
     result = 1
@@ -287,12 +289,67 @@ class MaximalDragonfly(Drawers):
         return self.hops(leaves - router, port, to_router - arrives)
 
 
+PETERSEN = ("+", "-", "spoke")
+
+
+class Factors(Torus):
+    """A product of rings, complete graphs K4, cubes Q3 (rings of 2) and Petersen graphs."""
+
+    def __init__(self, text):
+        self.kinds, sizes = [], []
+        for name in text.split("x"):
+            count, kind, size = 1, "ring", name
+            if name == "petersen":
+                kind, size = name, 10
+            elif name[0] == "K":
+                kind, size = "complete", name[1:]
+            elif name[0] == "Q":
+                count, size = int(name[1:]), 2
+            self.kinds += [kind] * count
+            sizes += [str(size)] * count
+        super().__init__("x".join(sizes))
+        moves = {"ring": lambda place: [move for move in self.moves if move[0] == place],
+                 "complete": lambda place: [(place, step) for step in range(1, self.sizes[place])],
+                 "petersen": lambda place: [(place, way) for way in PETERSEN]}
+        self.moves = [move for place in reversed(range(len(self.sizes)))
+                      for move in moves[self.kinds[place]](place)]
+        self.ports = len(self.moves)
+
+    def link(self, switch, port):
+        place, step = self.moves[port]
+        if self.kinds[place] == "ring":
+            return super().link(switch, port)
+        digits = digits_of(switch, self.sizes)
+        if self.kinds[place] == "complete":
+            digits[place] = (digits[place] + step) % self.sizes[place]
+            back = self.sizes[place] - step
+        else:
+            digits[place], back = petersen_far(digits[place], step)
+        return number_of(digits, self.sizes), self.moves.index((place, back))
+
+
+def petersen_path(digit, to):
+    """The ways of the one shortest path."""
+    ways = [(), *((a,) for a in PETERSEN), *((a, b) for a in PETERSEN for b in PETERSEN)]
+    return next(path for path in ways if functools.reduce(
+        lambda at, way: petersen_far(at, way)[0], path, digit) == to)
+
+
+def petersen_far(digit, way):
+    """(digit, way back): an outer circle, an inner one that goes on by two, spokes between."""
+    inner, place = divmod(digit, 5)
+    if way == "spoke":
+        return (1 - inner) * 5 + place, way
+    further = (1 + inner) * (1 if way == "+" else -1)
+    return inner * 5 + (place + further) % 5, "-" if way == "+" else "+"
+
+
 class DualNet(Network):
     """Levels 1 to k over a base; level i has clusters of super-nodes, see the page."""
 
     def __init__(self, text):
         base, *names = text.split(":")
-        self.base = Torus(base)
+        self.base = Factors(base)
         self.places = [self.places_of(name) for name in names[0].split(",")]
         self.sizes = [self.base.switches]            # N_i
         self.clusters = [0]                          # n_i, of a class
