@@ -272,7 +272,8 @@ bool lab_schedule(struct finding *f, struct schedule *schedule, const struct top
                                           .routing = routing,
                                           .traffic = traffic,
                                           .packets = 1,
-                                          .seed = f->claims->seed};
+                                          .seed = f->claims->seed,
+                                          .held = SIZE_MAX};
 
   return !f->failed && finding_check(f, schedule_make(schedule, &request, f->err));
 }
@@ -306,7 +307,8 @@ bool lab_machine_open(struct finding *f, struct lab_machine *m,
   m->f = f;
   if (!finding_check(f, session_open(&m->s, &description, &host, f->err)))
     return false;
-  if (finding_check(f, machines_open(&m->golden, &m->s, f->err)))
+  if (finding_check(f, schedule_hold(&m->s.schedule, f->err)) &&
+      finding_check(f, machines_open(&m->golden, &m->s, f->err)))
     return true;
   session_close(&m->s);
   m->golden.ops = NULL;

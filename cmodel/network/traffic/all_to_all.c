@@ -12,6 +12,8 @@
 #include "network/traffic/collective.h"
 #include "network/traffic/options.h"
 
+#include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KIND "all-to-all"
@@ -128,6 +130,140 @@ static uint32_t waits(const struct options *options, uint64_t i, uint32_t last,
   }
 }
 
+/* --- entries that are computed --- */
+
+/* Packet `number` of the schedule: its round, and its place in the round, source by source
+ * and vector by vector.  Packets to the router itself, which may be left out, are few. */
+struct rounds {
+  struct schedule_rule rule; /* first, so that a pointer to it is one to this */
+  const struct topology *t;
+  const struct routing *routing;
+  uint64_t seed;
+  struct options options;
+  uint32_t *cycle;      /* [rounds] */
+  uint32_t *first;      /* [rounds + 1] number of the first packet */
+  uint32_t *first_left; /* [rounds + 1] index of the first place that is left out */
+  uint32_t *left_out;   /* [first_left[rounds]] places, ascending in each round */
+};
+
+static struct rounds *rounds_of(const struct schedule_rule *rule)
+{
+  return (struct rounds *)(uintptr_t)rule;
+}
+
+static void rounds_close(struct schedule_rule *rule)
+{
+  struct rounds *r = rounds_of(rule);
+
+  free(r->cycle);
+  free(r->first);
+  free(r->first_left);
+  free(r->left_out);
+  free(r);
+}
+
+/* The place of packet `offset` of a round: behind the places before it that are left out.
+ */
+static uint32_t place_of(const struct rounds *r, uint64_t round, uint32_t offset)
+{
+  const uint32_t *left_out = r->left_out + r->first_left[round];
+  uint32_t low = 0, high = r->first_left[round + 1] - r->first_left[round];
+
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+
+    if (left_out[middle] - middle <= offset)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return offset + low;
+}
+
+static void rounds_start(const struct schedule_rule *rule, size_t number,
+                         struct schedule_entry *entry)
+{
+  const struct rounds *r = rounds_of(rule);
+  const uint32_t width = r->options.width;
+  uint64_t round = number / ((size_t)r->t->terminals * width); /* or one soon after it */
+
+  while (r->first[round + 1] <= number)
+    round++;
+  const uint32_t place = place_of(r, round, (uint32_t)number - r->first[round]);
+  const uint32_t source = place / width;
+
+  *entry = (struct schedule_entry){
+      .cycle = r->cycle[round],
+      .source = source,
+      .destination =
+          d3_end(r->t, source, vector(&r->options, round, place - source * width))};
+}
+
+static void rounds_header(const struct schedule_rule *rule, size_t number,
+                          struct schedule_entry *entry)
+{
+  const struct rounds *r = rounds_of(rule);
+
+  traffic_set_header(
+      entry, number,
+      &(struct traffic_request){.topology = r->t, .routing = r->routing, .seed = r->seed});
+}
+
+/* The vectors of a round lead a router to itself only if they keep its cabinet. */
+static uint32_t leave_out(struct rounds *r, uint64_t round, uint32_t left)
+{
+  const uint32_t width = r->options.width;
+  bool may = false;
+
+  for (uint32_t j = 0; j < width; j++)
+    may |= vector(&r->options, round, j).gamma % r->options.k == 0;
+  for (uint32_t source = 0; may && source < r->t->terminals; source++)
+    for (uint32_t j = 0; j < width; j++)
+      if (d3_end(r->t, source, vector(&r->options, round, j)) == source) {
+        assert(left < r->t->terminals); /* each has one such vector in all rounds */
+        r->left_out[left++] = source * width + j;
+      }
+  return left;
+}
+
+static bool rounds_open(struct schedule *schedule, const struct traffic_request *request,
+                        const struct options *options, struct err *err)
+{
+  const uint32_t routers = request->topology->terminals;
+  struct rounds *r = calloc(1, sizeof *r);
+  uint32_t last = 0, last_but_one = 0, next = 0;
+
+  if (!r)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u routers", routers);
+  *r = (struct rounds){
+      .rule = {rounds_start, rounds_header, rounds_close, options->width},
+      .t = request->topology,
+      .routing = request->routing,
+      .seed = request->seed,
+      .options = *options,
+      .cycle = malloc(options->rounds * sizeof *r->cycle),
+      .first = calloc(options->rounds + 1, sizeof *r->first),
+      .first_left = calloc(options->rounds + 1, sizeof *r->first_left),
+      .left_out = malloc(routers * sizeof *r->left_out),
+  };
+  schedule->rule = &r->rule;
+  if (!r->cycle || !r->first || !r->first_left || !r->left_out)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u routers", routers);
+  for (uint64_t i = 0; i < options->rounds; i++) {
+    next += waits(options, i, last, last_but_one);
+    r->cycle[i] = next;
+    r->first_left[i + 1] = options->self ? 0 : leave_out(r, i, r->first_left[i]);
+    r->first[i + 1] =
+        r->first[i] + routers * options->width - (r->first_left[i + 1] - r->first_left[i]);
+    last_but_one = last;
+    last = next++;
+  }
+  schedule->count = r->first[options->rounds];
+  return true;
+}
+
+/* --- entries that are held --- */
+
 static bool launch(struct collective *c, const struct options *options, uint64_t i,
                    struct err *err)
 {
@@ -159,8 +295,11 @@ bool all_to_all_make(struct schedule *schedule, const struct traffic_request *re
                   : options.k < options.m       ? options.k
                                                 : options.m;
   options.rounds = c.t->terminals / options.width;
-  if (!traffic_reserve(schedule, &c.capacity, (uint64_t)c.t->terminals * c.t->terminals,
-                       err))
+  const uint64_t packets = (uint64_t)c.t->terminals * c.t->terminals;
+  schedule->conflict_free = conflict_free[options.order] && d3_is_minimal(request->routing);
+  if (packets <= traffic_packets_max && packets > traffic_held(request))
+    return rounds_open(schedule, request, &options, err);
+  if (!traffic_reserve(schedule, &c.capacity, packets, err))
     return false;
   for (uint64_t i = 0; i < options.rounds; i++) {
     c.next += waits(&options, i, last, last_but_one);
@@ -169,6 +308,5 @@ bool all_to_all_make(struct schedule *schedule, const struct traffic_request *re
     last_but_one = last;
     last = c.next++;
   }
-  schedule->conflict_free = conflict_free[options.order] && d3_is_minimal(request->routing);
   return collective_close(&c, true, err);
 }

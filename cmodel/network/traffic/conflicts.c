@@ -13,8 +13,7 @@
 #include <string.h>
 
 enum {
-  WINDOW = 16, /* steps remembered, a power of two; more than a path is long */
-  PATH_MAX_HOPS = 8
+  WINDOW = 16 /* steps remembered, a power of two; more than a path is long */
 };
 
 /* How many packets want a link that more than one wants; out of date when the step is
@@ -179,7 +178,7 @@ static enum occupancy_result follow(struct occupancy *o, uint32_t cycle, uint32_
   o->now[0] = (struct copy){.at = topology_source(o->t, source), .header = header};
   o->now_count = 1;
   for (; o->now_count > 0; step++) {
-    if (step > cycle + PATH_MAX_HOPS + 1)
+    if (step > cycle + CONFLICTS_HOPS + 1)
       return OCCUPANCY_NOWHERE;
     o->next_count = 0;
     for (size_t i = 0; i < o->now_count; i++) {
@@ -240,6 +239,7 @@ bool conflicts_follow(struct conflicts *conflicts, const struct schedule *schedu
   const bool mixed = schedule_is_mixed(schedule);
   enum occupancy_result result = o ? OCCUPANCY_FREE : OCCUPANCY_NO_MEMORY;
   uint32_t number = 0;
+  struct schedule_entry room;
 
   *conflicts = (struct conflicts){.count = 0};
   if (o) {
@@ -247,7 +247,7 @@ bool conflicts_follow(struct conflicts *conflicts, const struct schedule *schedu
     o->self = self;
   }
   for (; result < OCCUPANCY_NOWHERE && number < schedule->count; number++) {
-    const struct schedule_entry *entry = &schedule->entries[number];
+    const struct schedule_entry *entry = schedule_entry(schedule, number, &room);
 
     if ((entry->destination == SCHEDULE_NOWHERE && !schedule->conflict_free) ||
         (mixed && !schedule_is_privileged(schedule, entry)))
@@ -263,20 +263,22 @@ bool conflicts_follow(struct conflicts *conflicts, const struct schedule *schedu
          err_set(err, ERR_USAGE,
                  "packet %u of the schedule: header 0x%" PRIx64
                  " leads nowhere on %s with routing %s",
-                 number - 1, schedule->entries[number - 1].header, t->spec, routing->name);
+                 number - 1, schedule_entry(schedule, number - 1, &room)->header, t->spec,
+                 routing->name);
 }
 
 bool conflicts_refuse(const struct conflicts *c, const struct schedule *schedule,
                       const struct topology *t, struct err *err)
 {
   char at[ADDRESS_TEXT], port[PORT_TEXT], from[2][ADDRESS_TEXT], to[2][ADDRESS_TEXT];
+  struct schedule_entry room;
 
   if (!schedule->conflict_free || c->count == 0)
     return true;
   t->row->print_address(t, c->at, at);
   topology_print_port(t, c->port, port);
   for (int i = 0; i < 2; i++) {
-    const struct schedule_entry *entry = &schedule->entries[c->packets[i]];
+    const struct schedule_entry *entry = schedule_start(schedule, c->packets[i], &room);
 
     topology_print_terminal(t, entry->source, from[i]);
     schedule_print_destination(t, entry, to[i]);

@@ -15,6 +15,8 @@
 
 #include "network/traffic/schedule.h"
 
+enum { CONFLICTS_HOPS = 8 }; /* of a timed path, at most */
+
 struct conflicts {
   uint64_t count; /* link conflicts: (link, step) slots */
   uint64_t steps; /* steps with conflicts */

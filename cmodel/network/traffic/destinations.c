@@ -3,6 +3,7 @@
  */
 
 /* destinations -- file:PATH, destinations from a file, one a line. */
+#include "network/traffic/at_once.h"
 #include "network/traffic/lines.h"
 #include "network/traffic/traffic.h"
 
@@ -21,7 +22,7 @@ static bool take_line(struct schedule *schedule, size_t given, const struct line
   if (lines->text[0] == '\0')
     return lines_error(lines, err, "the line is blank; give a destination, or a # comment");
   if (!topology_parse_terminal(t, lines->text, "destination",
-                               &schedule->entries[entry].destination, err))
+                               at_once_destination(schedule, entry), err))
     return lines_error(lines, err, "%s", err->text);
   return true;
 }
@@ -54,7 +55,7 @@ static bool read_destinations(struct schedule *schedule, struct lines *lines,
   /* One destination per terminal, for all of its packets. */
   for (size_t i = 0; i < schedule->count; i++)
     if (i % packets != 0)
-      schedule->entries[i].destination = schedule->entries[i - 1].destination;
+      *at_once_destination(schedule, i) = *at_once_destination(schedule, i - 1);
   return true;
 }
 
@@ -66,10 +67,10 @@ bool destinations_make(struct schedule *schedule, const struct traffic_request *
 
   if (!lines_open(&lines, argument, err))
     return false;
-  good = traffic_all_at_once(schedule, request, err) &&
+  good = at_once_open(schedule, request, err) &&
          read_destinations(schedule, &lines, request, err);
   lines_close(&lines);
   if (good)
-    traffic_set_headers(schedule, request);
+    at_once_finish(schedule, request);
   return good;
 }

@@ -49,6 +49,7 @@ bool path_loads_count(struct path_loads *loads, const struct schedule *schedule,
 {
   const size_t capacity = 2 * (size_t)t->switches + 2;
   struct hop *hops = malloc(capacity * sizeof *hops);
+  struct schedule_entry room;
 
   *loads = (struct path_loads){.t = t};
   loads->switches = calloc(t->switches, sizeof *loads->switches);
@@ -59,7 +60,8 @@ bool path_loads_count(struct path_loads *loads, const struct schedule *schedule,
     err_set(err, ERR_ENVIRONMENT, "not enough memory for the loads of %s", t->spec);
   good = good && has_paths(t, routing, err);
   for (size_t i = 0; good && i < schedule->count; i++)
-    good = add_path(loads, &schedule->entries[i], routing, hops, capacity, err);
+    good =
+        add_path(loads, schedule_entry(schedule, i, &room), routing, hops, capacity, err);
   free(hops);
   if (!good)
     path_loads_close(loads);

@@ -42,6 +42,7 @@ static bool make_collective(struct mixture *m, const char *traffic, struct err *
   struct traffic_request request = *m->request;
   struct conflicts conflicts;
 
+  request.held = SIZE_MAX;
   request.routing = topology_routing(request.topology, PLAIN, err);
   request.traffic = traffic;
   if (!request.routing || !schedule_make(&m->collective, &request, err))

@@ -57,6 +57,8 @@ bool not_sent_remove(struct schedule *schedule, const struct topology *t,
 {
   if (!faults_any(t))
     return true;
+  if (!schedule_hold(schedule, err))
+    return false;
   uint32_t *numbers = calloc(schedule->count + 1, sizeof *numbers);
 
   if (!numbers)

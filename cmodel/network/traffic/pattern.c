@@ -4,6 +4,7 @@
 
 /* pattern -- permutations of terminals with a name. */
 #include "network/traffic/pattern.h"
+#include "network/traffic/at_once.h"
 
 #include "base/bits.h"
 #include "network/topology/d3.h"
@@ -182,10 +183,11 @@ bool pattern_make(struct schedule *schedule, const struct traffic_request *reque
   schedule->parts = options.parts;
   if (options.open)
     return open_loop_make(schedule, request, &options.loop, destination, &r, err);
-  if (!traffic_all_at_once(schedule, request, err))
+  if (!at_once_open(schedule, request, err))
     return false;
   for (size_t i = 0; i < schedule->count; i++)
-    schedule->entries[i].destination = destination(&r, schedule->entries[i].source, NULL);
-  traffic_set_headers(schedule, request);
+    *at_once_destination(schedule, i) =
+        destination(&r, (uint32_t)(i / request->packets), NULL);
+  at_once_finish(schedule, request);
   return true;
 }

@@ -60,6 +60,8 @@ bool permutation_part(struct schedule *schedule, struct err *err)
 
   if (schedule->parts <= 1 || count == 0)
     return true;
+  if (!schedule_hold(schedule, err))
+    return false;
   assert(schedule->entries[count - 1].cycle == 0);
   if (!traffic_reserve(schedule, &capacity, (uint64_t)count * schedule->parts, err))
     return false;

@@ -9,6 +9,7 @@
  */
 #include "base/text.h"
 #include "network/topology/edge_colouring.h"
+#include "network/traffic/at_once.h"
 #include "network/traffic/options.h"
 #include "network/traffic/traffic.h"
 
@@ -71,12 +72,12 @@ bool function_make(struct schedule *schedule, const struct traffic_request *requ
   struct rng rng = rng_of(request);
 
   (void)argument;
-  if (!traffic_all_at_once(schedule, request, err))
+  if (!at_once_open(schedule, request, err))
     return false;
   for (size_t i = 0; i < schedule->count; i++)
-    schedule->entries[i].destination =
+    *at_once_destination(schedule, i) =
         (uint32_t)rng_below(&rng, request->topology->terminals);
-  traffic_set_headers(schedule, request);
+  at_once_finish(schedule, request);
   return true;
 }
 

@@ -9,6 +9,7 @@
  * follows permutation 0.
  */
 #include "base/rng.h"
+#include "network/traffic/at_once.h"
 #include "network/traffic/permutation.h"
 #include "network/traffic/traffic.h"
 
@@ -49,10 +50,10 @@ static void all_at_once(struct schedule *schedule, const struct traffic_request 
   for (uint32_t packet = 0; packet < request->packets; packet++) {
     permute(order, request, packet);
     for (uint32_t terminal = 0; terminal < terminals; terminal++)
-      schedule->entries[(size_t)terminal * request->packets + packet].destination =
+      *at_once_destination(schedule, (size_t)terminal * request->packets + packet) =
           order[terminal];
   }
-  traffic_set_headers(schedule, request);
+  at_once_finish(schedule, request);
 }
 
 bool random_make(struct schedule *schedule, const struct traffic_request *request,
@@ -63,7 +64,7 @@ bool random_make(struct schedule *schedule, const struct traffic_request *reques
   bool good = true;
 
   if (!permutation_read(&options, request, argument, err) ||
-      (!options.open && !traffic_all_at_once(schedule, request, err)))
+      (!options.open && !at_once_open(schedule, request, err)))
     return false;
   schedule->parts = options.parts;
   order = malloc(request->topology->terminals * sizeof *order);

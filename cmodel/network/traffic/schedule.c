@@ -6,6 +6,7 @@
  */
 #include "network/traffic/schedule.h"
 
+#include "base/memory.h"
 #include "network/traffic/trace.h"
 #include "network/traffic/trace_disturbances.h"
 
@@ -14,22 +15,42 @@
 
 enum { LOOKED_AT = 100 /* cycles, of a packet that never arrives */ };
 
+bool schedule_hold(struct schedule *schedule, struct err *err)
+{
+  if (!schedule->rule)
+    return true;
+  struct schedule_entry *entries = memory_table(schedule->count, sizeof *entries);
+
+  if (!entries)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
+                   schedule->count);
+  for (size_t i = 0; i < schedule->count; i++)
+    schedule_entry(schedule, i, &entries[i]);
+  schedule->rule->close(schedule->rule);
+  schedule->rule = NULL;
+  schedule->entries = entries;
+  return true;
+}
+
 uint32_t schedule_width_of(const struct schedule *schedule, const struct topology *t,
                            bool privileged)
 {
-  const struct schedule_entry *last = NULL; /* of this level */
+  const bool mixed = schedule_is_mixed(schedule);
+  uint32_t cycle = 0, source = UINT32_MAX; /* of the packet before, of this level */
   uint32_t width = 1, together = 1;
+  struct schedule_entry room;
 
+  if (schedule->rule && !mixed)
+    return schedule->rule->width < t->ports ? schedule->rule->width : t->ports;
   for (size_t i = 0; i < schedule->count && width < t->ports; i++) {
-    const struct schedule_entry *entry = &schedule->entries[i];
+    const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
 
     if (schedule_is_privileged(schedule, entry) != privileged)
       continue;
-    bool same = last && entry->cycle == last->cycle && entry->source == last->source;
-
-    together = same ? together + 1 : 1;
+    together = entry->cycle == cycle && entry->source == source ? together + 1 : 1;
     width = together > width ? together : width;
-    last = entry;
+    cycle = entry->cycle;
+    source = entry->source;
   }
   return width;
 }
@@ -41,36 +62,60 @@ uint32_t schedule_width(const struct schedule *schedule, const struct topology *
   return schedule_width_of(schedule, t, true) + schedule_width_of(schedule, t, false);
 }
 
-uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t)
+/* Packets that go to all, and to none. */
+static void count_others(const struct schedule *schedule, size_t *all, size_t *nowhere)
 {
-  uint64_t deliveries = 0, group = 0;
+  const struct schedule_entry *entry = schedule->entries;
+  size_t to_all = 0, to_none = 0;
+
+  for (size_t i = 0; entry && i < schedule->count; i++, entry++)
+    if (!schedule_is_for_one(entry)) {
+      to_all += entry->destination == SCHEDULE_ALL;
+      to_none += entry->destination == SCHEDULE_NOWHERE;
+    }
+  *all = to_all;
+  *nowhere = to_none;
+}
+
+/* The deliveries and the packets that never arrive. */
+static uint64_t deliveries_of(const struct schedule *schedule, const struct topology *t,
+                              size_t *nowhere)
+{
+  uint64_t group = 0;
+  size_t all;
 
   for (uint32_t terminal = 0; terminal < t->terminals; terminal++)
     group += schedule_in_group(schedule, terminal);
-  for (size_t i = 0; i < schedule->count; i++)
-    deliveries += schedule->entries[i].destination == SCHEDULE_ALL
-                      ? group
-                      : schedule_is_for_one(&schedule->entries[i]);
-  return deliveries;
+  count_others(schedule, &all, nowhere);
+  return schedule->count - all - *nowhere + all * group;
+}
+
+uint64_t schedule_deliveries(const struct schedule *schedule, const struct topology *t)
+{
+  size_t nowhere;
+
+  return deliveries_of(schedule, t, &nowhere);
 }
 
 size_t schedule_nowhere(const struct schedule *schedule)
 {
-  size_t count = 0;
+  size_t all, nowhere;
 
-  for (size_t i = 0; i < schedule->count; i++)
-    count += schedule->entries[i].destination == SCHEDULE_NOWHERE;
-  return count;
+  count_others(schedule, &all, &nowhere);
+  return nowhere;
 }
 
 size_t schedule_copies(const struct schedule *schedule, const struct topology *t)
 {
-  return (size_t)schedule_deliveries(schedule, t) + schedule_nowhere(schedule);
+  size_t nowhere;
+  const uint64_t deliveries = deliveries_of(schedule, t, &nowhere);
+
+  return (size_t)deliveries + nowhere;
 }
 
 uint64_t schedule_lasts(const struct schedule *schedule)
 {
-  for (size_t i = schedule->count; i-- > 0;)
+  for (size_t i = schedule->rule ? 0 : schedule->count; i-- > 0;)
     if (schedule->entries[i].destination == SCHEDULE_NOWHERE)
       return (uint64_t)schedule->entries[i].cycle + LOOKED_AT;
   return 0;
@@ -105,6 +150,8 @@ static void print_group(const struct schedule *schedule, const struct topology *
 bool schedule_print(const struct schedule *schedule, const struct topology *t,
                     const struct routing *routing, FILE *file)
 {
+  struct schedule_entry room;
+
   fprintf(file, TRACE_TITLE "\n",
           disturbances_any(&schedule->disturbances) ? TRACE_DISTURBED : TRACE_PLAIN,
           t->spec, routing->name);
@@ -118,7 +165,7 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
   trace_print_disturbances(&schedule->disturbances, file);
   fprintf(file, TRACE_COLUMNS "\n");
   for (size_t i = 0; i < schedule->count && !ferror(file); i++) {
-    const struct schedule_entry *entry = &schedule->entries[i];
+    const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
 
     fprintf(file, "%u %u ", entry->cycle, entry->source);
     if (schedule_is_for_one(entry))
@@ -138,6 +185,8 @@ void schedule_free(struct schedule *schedule)
   if (!schedule)
     return;
   free(schedule->entries);
+  if (schedule->rule)
+    schedule->rule->close(schedule->rule);
   free(schedule->group);
   if (schedule->reduction)
     free(schedule->reduction->vertices);

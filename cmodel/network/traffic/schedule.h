@@ -37,9 +37,26 @@ struct schedule_entry {
   uint64_t header; /* at the start */
 };
 
+/* Computes the entries of a schedule that is too large to be held, in any order.  Every
+ * packet has one destination and answers none.  Part of what the schedule's maker needs. */
+struct schedule_rule {
+  /* Sets all of an entry but the header; and the header, of an entry that has the rest. */
+  void (*start)(const struct schedule_rule *rule, size_t number,
+                struct schedule_entry *entry);
+  void (*header)(const struct schedule_rule *rule, size_t number,
+                 struct schedule_entry *entry);
+  void (*close)(struct schedule_rule *rule);
+  uint32_t width; /* most packets that a terminal starts in one cycle */
+};
+
+/* Schedules of more packets are computed, if there is a rule. */
+#define SCHEDULE_HELD ((size_t)1 << 22)
+
 struct schedule {
-  struct schedule_entry
-      *entries;   /* [count] by cycle, then source, then order of being offered */
+  struct schedule_entry *entries; /* [count] by cycle, then source, then order of being
+                                   * offered; NULL: they are computed, or there are none */
+  struct schedule_rule
+      *rule;      /* that computes them, with the topology; NULL: they are held */
   size_t count;   /* [0, 2^31) */
   size_t most;    /* packets for which there is memory; 0: any number */
   uint8_t *group; /* [terminals] 1: broadcasts arrive here; 0: not; NULL: everywhere */
@@ -73,6 +90,7 @@ struct traffic_request {
   uint64_t seed;
   uint32_t measure; /* measured cycles of an open loop that does not say; 0: the default */
   size_t most;      /* packets for which there is memory; 0: any number */
+  size_t held;      /* packets up to which entries are held; 0: SCHEDULE_HELD */
 };
 
 /* The form of the text after the name of a kind of traffic. */
@@ -106,6 +124,48 @@ static inline bool schedule_is_privileged(const struct schedule *schedule,
 static inline bool schedule_is_mixed(const struct schedule *schedule)
 {
   return schedule->privileged > 0 && schedule->privileged < schedule->count;
+}
+
+/* An entry; `room` is for one that is computed. */
+static inline const struct schedule_entry *
+schedule_entry(const struct schedule *schedule, size_t number, struct schedule_entry *room)
+{
+  if (schedule->entries)
+    return &schedule->entries[number];
+  schedule->rule->start(schedule->rule, number, room);
+  schedule->rule->header(schedule->rule, number, room);
+  return room;
+}
+
+/* The same, sooner; its header is undefined. */
+static inline const struct schedule_entry *
+schedule_start(const struct schedule *schedule, size_t number, struct schedule_entry *room)
+{
+  if (schedule->entries)
+    return &schedule->entries[number];
+  schedule->rule->start(schedule->rule, number, room);
+  return room;
+}
+
+/* The cycle in which a packet starts, and its destination. */
+static inline uint32_t schedule_cycle(const struct schedule *schedule, size_t number)
+{
+  struct schedule_entry room;
+
+  return schedule_start(schedule, number, &room)->cycle;
+}
+
+static inline uint32_t schedule_destination(const struct schedule *schedule, size_t number)
+{
+  struct schedule_entry room;
+
+  return schedule_start(schedule, number, &room)->destination;
+}
+
+/* The cycle in which the last packet starts; 0: there are none. */
+static inline uint32_t schedule_last_cycle(const struct schedule *schedule)
+{
+  return schedule->count ? schedule_cycle(schedule, schedule->count - 1) : 0;
 }
 
 /* Make a schedule; `argument` is the text after the name and its ':' or ',', or "". */
@@ -154,6 +214,10 @@ const char *traffic_where(const struct traffic_row *row, char text[TRAFFIC_WHERE
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
                    struct err *err);
 
+/* Hold all entries, so that they can be changed.  Error: ERR_ENVIRONMENT when memory is
+ * short. */
+bool schedule_hold(struct schedule *schedule, struct err *err);
+
 /* The most packets that one terminal starts in one cycle, in [1, ports]: with this many
  * lanes all can start at once.  Of a mixed schedule the sum of both levels. */
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
@@ -167,7 +231,7 @@ static inline uint64_t schedule_data(const struct schedule *schedule, uint32_t n
                                      uint64_t seed, const struct packet_format *format)
 {
   return format->terminal_bits
-             ? payload_to(number, schedule->entries[number].destination, seed, format)
+             ? payload_to(number, schedule_destination(schedule, number), seed, format)
              : payload_data(number, seed, format);
 }
 
@@ -180,7 +244,7 @@ static inline uint64_t schedule_value_data(const struct schedule *schedule, uint
 
   return format->terminal_bits
              ? payload << format->terminal_bits |
-                   schedule->entries[number].destination % format->per_site
+                   schedule_destination(schedule, number) % format->per_site
              : payload;
 }
 

@@ -463,13 +463,15 @@ static bool sets_up_paths(const struct traffic_row *row, const struct routing *r
 static void note_levels(struct schedule *schedule, const struct traffic_request *request)
 {
   const struct routing *routing = request->routing;
+  struct schedule_entry room;
 
   if (!routing->privileged)
     return;
   schedule->privileged_bit = routing->privileged(request->topology->parameters);
   schedule->privileged = 0;
   for (size_t i = 0; i < schedule->count; i++)
-    schedule->privileged += schedule_is_privileged(schedule, &schedule->entries[i]);
+    schedule->privileged +=
+        schedule_is_privileged(schedule, schedule_entry(schedule, i, &room));
 }
 
 bool schedule_make(struct schedule *schedule, const struct traffic_request *request,
@@ -519,31 +521,6 @@ bool schedule_is_open_loop(const struct topology *t, const char *traffic)
 
 /* --- what the kinds share --- */
 
-bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,
-                         struct err *err)
-{
-  const struct topology *t = request->topology;
-  uint64_t count = (uint64_t)request->packets * t->terminals;
-  size_t capacity = 0;
-
-  if (request->packets < 1)
-    return err_set(err, ERR_USAGE, "%.100s: 0 packets per terminal; at least 1 is needed",
-                   request->traffic);
-  if (count > traffic_packets_max)
-    return err_set(err, ERR_USAGE,
-                   "%s with %u packets per terminal makes %" PRIu64
-                   " packets; at most %" PRIu64 ", so at most %" PRIu64 " per terminal",
-                   t->spec, request->packets, count, traffic_packets_max,
-                   traffic_packets_max / t->terminals);
-  if (!traffic_reserve(schedule, &capacity, count, err))
-    return false;
-  schedule->count = count;
-  for (uint64_t i = 0; i < count; i++)
-    schedule->entries[i] =
-        (struct schedule_entry){.source = (uint32_t)(i / request->packets)};
-  return true;
-}
-
 void traffic_shuffle(uint32_t *words, size_t count, struct rng *rng)
 {
   for (size_t i = count; i-- > 1;) {
@@ -555,6 +532,19 @@ void traffic_shuffle(uint32_t *words, size_t count, struct rng *rng)
   }
 }
 
+bool traffic_has_room(const struct schedule *schedule, uint64_t wanted, size_t each,
+                      struct err *err)
+{
+  const double needed = (double)wanted * (double)each;
+  const double room = (double)schedule->most * sizeof *schedule->entries;
+
+  return schedule->most == 0 || needed <= room ||
+         err_set(err, ERR_ENVIRONMENT,
+                 "%" PRIu64 " packets need %.1f GB, and there is room for %.1f GB; give "
+                 "fewer packets or a smaller network, or --memory 0 to go on all the same",
+                 wanted, needed / 1e9, room / 1e9);
+}
+
 bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wanted,
                      struct err *err)
 {
@@ -562,13 +552,8 @@ bool traffic_reserve(struct schedule *schedule, size_t *capacity, uint64_t wante
 
   if (wanted > traffic_packets_max)
     return err_set(err, ERR_USAGE, "more than %" PRIu64 " packets", traffic_packets_max);
-  if (schedule->most > 0 && wanted > schedule->most)
-    return err_set(
-        err, ERR_ENVIRONMENT,
-        "%" PRIu64 " packets need %.1f GB, and there is room for %.1f GB; give "
-        "fewer packets or a smaller network, or --memory 0 to go on all the same",
-        wanted, (double)wanted * sizeof *entries / 1e9,
-        (double)schedule->most * sizeof *entries / 1e9);
+  if (!traffic_has_room(schedule, wanted, sizeof *entries, err))
+    return false;
   entries = realloc(schedule->entries, wanted * sizeof *entries);
   if (!entries)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %" PRIu64 " packets",
@@ -596,12 +581,4 @@ void traffic_set_header(struct schedule_entry *entry, size_t number,
 
   headers.state += number * RNG_STEP;
   traffic_next_header(entry, request, &headers);
-}
-
-void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request)
-{
-  struct rng headers = traffic_headers(request);
-
-  for (size_t i = 0; i < schedule->count; i++)
-    traffic_next_header(&schedule->entries[i], request, &headers);
 }

@@ -70,11 +70,15 @@ const char *embedding_routing(const char *options);
 /* Shuffle words[count], all orders equally likely: Fisher and Yates. */
 void traffic_shuffle(uint32_t *words, size_t count, struct rng *rng);
 
-/* Allocate request->packets packets of every terminal, all in cycle 0; sets the count, and
- * the source of each.  Errors: ERR_USAGE when there are too many, ERR_ENVIRONMENT when
- * memory is short. */
-bool traffic_all_at_once(struct schedule *schedule, const struct traffic_request *request,
-                         struct err *err);
+/* Is there memory for `wanted` packets of `each` bytes?  Error: ERR_ENVIRONMENT. */
+bool traffic_has_room(const struct schedule *schedule, uint64_t wanted, size_t each,
+                      struct err *err);
+
+/* The packets up to which all entries are held. */
+static inline size_t traffic_held(const struct traffic_request *request)
+{
+  return request->held ? request->held : SCHEDULE_HELD;
+}
 
 /* Make room for `wanted` packets in total; *capacity is the present room, at first 0.
  * Errors as above. */
@@ -109,9 +113,8 @@ static inline void traffic_next_header(struct schedule_entry *entry,
                                   entry->destination, rng_next(headers));
 }
 
-/* The same for packet `number` alone; and for all packets. */
+/* The same for packet `number`. */
 void traffic_set_header(struct schedule_entry *entry, size_t number,
                         const struct traffic_request *request);
-void traffic_set_headers(struct schedule *schedule, const struct traffic_request *request);
 
 #endif

@@ -257,10 +257,14 @@ static void start_schedules(struct exploration *exploration, exercise_schedules 
                             void *self)
 {
   const struct schedule *schedule;
+  struct schedule_entry room;
 
   while ((schedule = next(self)))
-    for (size_t i = 0; i < schedule->count && !exploration->over; i++)
-      explore_start(exploration, schedule->entries[i].source, schedule->entries[i].header);
+    for (size_t i = 0; i < schedule->count && !exploration->over; i++) {
+      const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
+
+      explore_start(exploration, entry->source, entry->header);
+    }
 }
 
 bool exercise_reach_all(struct exercise_map *map, const struct shape *shape,

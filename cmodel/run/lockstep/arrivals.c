@@ -61,10 +61,11 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
   uint64_t hops = machine_can(m, MACHINE_HOPS)
                       ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
                       : ways_hops(&r->ways, number, arrival->at);
-  uint64_t start = schedule->entries[number].cycle;
+  struct schedule_entry room;
+  uint64_t start = schedule_cycle(schedule, number);
   uint64_t step = cycle - 1; /* a packet is ejected at least one cycle after it started */
   const bool privileged =
-      mixed && schedule_is_privileged(schedule, &schedule->entries[number]);
+      mixed && schedule_is_privileged(schedule, schedule_entry(schedule, number, &room));
   bool measured = (schedule->measure_to == 0 ||
                    (schedule->measure_from <= start && start < schedule->measure_to)) &&
                   !privileged;

@@ -37,7 +37,7 @@ void equals_reset(struct equals *equals, uint64_t seed)
   for (size_t i = 0; i < count; i++)
     equals->list[i] = (struct equal){
         .data = schedule_data(equals->schedule, (uint32_t)i, seed, equals->format),
-        .destination = equals->schedule->entries[i].destination,
+        .destination = schedule_destination(equals->schedule, i),
         .number = (uint32_t)i};
   qsort(equals->list, count, sizeof *equals->list, compare);
 }
@@ -76,7 +76,7 @@ static bool take(struct equals *equals, size_t first, uint64_t cycle, uint32_t *
     return false;
   }
   *number = equals->list[next].number;
-  if (equals->schedule->entries[*number].cycle >= cycle)
+  if (schedule_cycle(equals->schedule, *number) >= cycle)
     return false;
   equals->list[first].arrived++;
   return true;

@@ -39,12 +39,13 @@ static uint64_t hops_bound(const struct schedule *schedule, const struct shape *
   size_t step = schedule->count / SAMPLES + 1;
   size_t longest = across(shape->topology, shape->routing, seed);
   struct hop hops[PATH_CAPACITY];
+  struct schedule_entry room;
 
   if (longest < HOPS_LEAST / 2)
     longest = HOPS_LEAST / 2;
 
   for (size_t i = 0; i < schedule->count; i += step) {
-    const struct schedule_entry *entry = &schedule->entries[i];
+    const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
 
     if (entry->destination == SCHEDULE_NOWHERE)
       continue;
@@ -80,7 +81,7 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
     return engine_limits(schedule, shape->programs);
   struct limits limits = {.hops = hops_bound(schedule, shape, seed),
                           .round = phases_round(shape)};
-  uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
+  uint64_t last = schedule_last_cycle(schedule);
   uint64_t deliveries = schedule_deliveries(schedule, shape->topology);
 
   limits.still = STILL_LEAST + limits.round;

@@ -70,7 +70,7 @@ void order_start(struct order *o, uint64_t cycle, const struct injection *inject
     return;
   const uint32_t number = payload_number(packet->data, &o->shape->format);
 
-  if (o->schedule->entries[number].destination >= o->shape->topology->terminals)
+  if (schedule_destination(o->schedule, number) >= o->shape->topology->terminals)
     return; /* it has several destinations, or none */
   uint32_t *latest = find(o, injection->at, injection->lane, packet->header);
 

@@ -15,7 +15,7 @@ static bool number_broadcasts(struct scoreboard *board, uint64_t *broadcasts)
   const struct schedule *schedule = board->schedule;
   uint32_t count = 0;
 
-  for (size_t i = 0; i < schedule->count; i++)
+  for (size_t i = 0; !schedule->rule && i < schedule->count; i++)
     count += schedule->entries[i].destination == SCHEDULE_ALL;
   *broadcasts = count;
   if (count == 0)
@@ -72,7 +72,7 @@ void scoreboard_reset(struct scoreboard *board, uint64_t seed, uint64_t cycle)
 
 static bool is_broadcast(const struct scoreboard *board, uint32_t number)
 {
-  return board->schedule->entries[number].destination == SCHEDULE_ALL;
+  return board->broadcast && board->broadcast[number] != UINT32_MAX;
 }
 
 /* The terminal that takes data which a switch ejects; UINT32_MAX: there is none. */
@@ -106,7 +106,7 @@ static bool belongs_to(const struct scoreboard *board, uint32_t number, uint32_t
   return terminal != UINT32_MAX &&
          (is_broadcast(board, number)
               ? schedule_in_group(board->schedule, terminal)
-              : board->schedule->entries[number].destination == terminal);
+              : schedule_destination(board->schedule, number) == terminal);
 }
 
 /* The fault of the delivery of this packet to a terminal, if any.  A terminal field that is
@@ -189,7 +189,8 @@ void scoreboard_finish(struct scoreboard *board, uint64_t cycle)
   if (board->delivered_count == board->expected)
     return;
   for (uint32_t number = 0; number < board->schedule->count; number++) {
-    const struct schedule_entry *entry = &board->schedule->entries[number];
+    struct schedule_entry room;
+    const struct schedule_entry *entry = schedule_start(board->schedule, number, &room);
     bool all = entry->destination == SCHEDULE_ALL;
 
     if (schedule_is_for_one(entry) && !is_delivered(board, number))
@@ -250,7 +251,9 @@ char *scoreboard_print_fault(const struct scoreboard *board, const struct topolo
                fault->number);
     return buffer;
   }
-  const struct schedule_entry *entry = &board->schedule->entries[fault->number];
+  struct schedule_entry room;
+  const struct schedule_entry *entry =
+      schedule_start(board->schedule, fault->number, &room);
   print_end(t, entry->source, topology_source(t, entry->source), source);
   if (entry->destination == SCHEDULE_ALL) {
     const uint32_t terminal = topology_receiver(t, fault->at, fault->place);

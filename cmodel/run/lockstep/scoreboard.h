@@ -64,7 +64,7 @@ static inline void scoreboard_prefetch(const struct scoreboard *board,
 {
   const uint32_t number = payload_number(packet->data, &board->format);
 
-  if (number < board->schedule->count)
+  if (number < board->schedule->count && board->schedule->entries)
     __builtin_prefetch(&board->schedule->entries[number]);
 }
 

@@ -120,7 +120,8 @@ static size_t spread(struct packet_ways *ways, const struct way_copy *copy,
 static bool follow(struct packet_ways *ways, uint32_t number, uint32_t to,
                    struct way_links *links, uint32_t *hops)
 {
-  const struct schedule_entry *entry = &ways->schedule->entries[number];
+  struct schedule_entry room;
+  const struct schedule_entry *entry = schedule_entry(ways->schedule, number, &room);
   const struct topology *t = ways->shape->topology;
   size_t count = 1, steps = 4 * (size_t)t->switches + STEPS;
 
@@ -144,7 +145,7 @@ uint32_t ways_hops(struct packet_ways *ways, uint32_t number, uint32_t at)
   struct way_links links;
   uint32_t hops;
 
-  if (ways->schedule->entries[number].destination != SCHEDULE_ALL)
+  if (schedule_destination(ways->schedule, number) != SCHEDULE_ALL)
     return ways->links[number].count;
   follow(ways, number, at, &links, &hops);
   return hops;
@@ -157,7 +158,7 @@ void ways_finish(struct packet_ways *ways)
     struct way_links expected;
     uint32_t hops;
 
-    if (ways->schedule->entries[i].destination == SCHEDULE_NOWHERE ||
+    if (schedule_destination(ways->schedule, i) == SCHEDULE_NOWHERE ||
         !follow(ways, i, UINT32_MAX, &expected, &hops) ||
         (crossed->sum == expected.sum && crossed->count == expected.count))
       continue;

@@ -73,7 +73,8 @@ static uint32_t phase_end(const struct topology *t, const struct phase_rule *rul
 static void look_at(struct phases *phases, uint32_t number, uint64_t from)
 {
   struct phases_packet *packet = &phases->packets[number];
-  const struct schedule_entry *entry = &phases->schedule->entries[number];
+  struct schedule_entry room;
+  const struct schedule_entry *entry = schedule_entry(phases->schedule, number, &room);
 
   if (packet->there || packet->at == NOWHERE ||
       phase_end(phases->shape->topology, phases->rule, entry, phases->phase) != packet->at)
@@ -218,7 +219,8 @@ static uint32_t most_waiting(const struct schedule *schedule, const struct topol
 
   memset(waiting, 0, t->switches * sizeof *waiting);
   for (size_t i = 0; i < schedule->count; i++) {
-    const struct schedule_entry *entry = &schedule->entries[i];
+    struct schedule_entry room;
+    const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
     const uint32_t at = phase_end(t, rule, entry, phase);
     const uint32_t from = phase > 0 ? phase_end(t, rule, entry, phase - 1) : at;
 

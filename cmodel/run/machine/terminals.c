@@ -7,24 +7,28 @@
 #include "run/machine/terminals.h"
 
 #include "base/bits.h"
-#include "base/memory.h"
 #include "network/traffic/payload.h"
 #include "run/machine/injections.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_PACKET UINT32_MAX
+#define NO_RUN UINT32_MAX
+
+enum { RUNS_LEAST = 64 };
 
 static bool check_start_in_ports(const struct schedule *schedule, const struct shape *shape,
                                  struct err *err)
 {
+  uint32_t source = UINT32_MAX;
+  struct schedule_entry room;
   size_t run = 0;
 
   for (size_t i = 0; i < schedule->count; i++) {
-    const struct schedule_entry *entry = &schedule->entries[i];
+    const struct schedule_entry *entry = schedule_start(schedule, i, &room);
 
-    run = i > 0 && entry[-1].source == entry->source ? run + 1 : 1;
+    run = source == entry->source ? run + 1 : 1;
+    source = entry->source;
     if (entry->cycle != 0 || entry->answers || run > shape->topology->ports)
       return err_set(
           err, ERR_USAGE,
@@ -62,7 +66,7 @@ static bool open_answers(struct terminals *terminals)
   const struct schedule *schedule = terminals->schedule;
   size_t count = 0;
 
-  for (size_t i = 0; i < schedule->count; i++)
+  for (size_t i = 0; !schedule->rule && i < schedule->count; i++)
     terminals->answer_count += schedule->entries[i].answers != 0;
   if (terminals->answer_count == 0)
     return true;
@@ -109,8 +113,7 @@ bool terminals_open(struct terminals *terminals, const struct schedule *schedule
   terminals->head = malloc(count * sizeof *terminals->head);
   terminals->tail = malloc(count * sizeof *terminals->tail);
   terminals->waiting = malloc(count * sizeof *terminals->waiting);
-  terminals->next = memory_table(schedule->count, sizeof *terminals->next);
-  if (!terminals->head || !terminals->tail || !terminals->waiting || !terminals->next ||
+  if (!terminals->head || !terminals->tail || !terminals->waiting ||
       !open_answers(terminals)) {
     terminals_close(terminals);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
@@ -126,6 +129,8 @@ void terminals_reset(struct terminals *terminals, uint64_t seed)
   memset(terminals->head, 0xff,
          (size_t)terminals->shape.topology->terminals * terminals->lines *
              sizeof *terminals->head);
+  terminals->run_count = 0;
+  terminals->free_run = NO_RUN;
   terminals->next_entry = 0;
   terminals->started = 0;
   terminals->waiting_count = 0;
@@ -142,22 +147,73 @@ static uint32_t line_of(const struct terminals *terminals,
   return 2 * entry->source + !schedule_is_privileged(terminals->schedule, entry);
 }
 
+/* A run of one packet; NO_RUN: memory is short. */
+static uint32_t take_run(struct terminals *terminals, uint32_t packet)
+{
+  uint32_t run = terminals->free_run;
+
+  if (run != NO_RUN) {
+    terminals->free_run = terminals->runs[run].next;
+  } else {
+    if (terminals->run_count == terminals->run_capacity) {
+      const size_t capacity = 2 * terminals->run_capacity + RUNS_LEAST;
+      struct terminal_run *larger = realloc(terminals->runs, capacity * sizeof *larger);
+
+      if (!larger)
+        return NO_RUN;
+      terminals->runs = larger;
+      terminals->run_capacity = capacity;
+    }
+    run = (uint32_t)terminals->run_count++;
+  }
+  terminals->runs[run] = (struct terminal_run){.first = packet, .count = 1, .next = NO_RUN};
+  return run;
+}
+
 /* Append a packet to its line. */
 static void append(struct terminals *terminals, uint32_t packet)
 {
-  const struct schedule_entry *entry = &terminals->schedule->entries[packet];
+  struct schedule_entry room;
+  const struct schedule_entry *entry =
+      terminals->lines == 1 ? schedule_start(terminals->schedule, packet, &room)
+                            : schedule_entry(terminals->schedule, packet, &room);
   const uint32_t line = line_of(terminals, entry);
+  const bool empty = terminals->head[line] == NO_RUN;
+  struct terminal_run *last = empty ? NULL : &terminals->runs[terminals->tail[line]];
 
-  terminals->next[packet] = NO_PACKET;
   if (terminals->watch.offered)
     terminals->watch.offered(terminals->watch.self, entry->source);
-  if (terminals->head[line] == NO_PACKET) {
-    terminals->head[line] = packet;
+  if (last && last->first + last->count == packet) {
+    last->count++;
+    return;
+  }
+  const uint32_t run = take_run(terminals, packet);
+  if (run == NO_RUN) {
+    terminals->short_of_memory = true;
+    return;
+  }
+  if (empty) {
+    terminals->head[line] = run;
     terminals->waiting[terminals->waiting_count++] = line;
   } else {
-    terminals->next[terminals->tail[line]] = packet;
+    terminals->runs[terminals->tail[line]].next = run;
   }
-  terminals->tail[line] = packet;
+  terminals->tail[line] = run;
+}
+
+/* Remove the first packet of a line that has one. */
+static uint32_t remove_first(struct terminals *terminals, uint32_t line)
+{
+  const uint32_t number = terminals->head[line];
+  struct terminal_run *run = &terminals->runs[number];
+  const uint32_t packet = run->first++;
+
+  if (--run->count > 0)
+    return packet;
+  terminals->head[line] = run->next;
+  run->next = terminals->free_run;
+  terminals->free_run = number;
+  return packet;
 }
 
 /* One of the two conditions of an answer holds now: its cycle has come, or the packet that
@@ -184,13 +240,14 @@ void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t te
 static void append_due(struct terminals *terminals, uint64_t cycle)
 {
   const struct schedule *schedule = terminals->schedule;
+  struct schedule_entry room;
 
-  for (; terminals->next_entry < schedule->count &&
-         schedule->entries[terminals->next_entry].cycle <= cycle;
-       terminals->next_entry++) {
+  for (; terminals->next_entry < schedule->count; terminals->next_entry++) {
     uint32_t packet = (uint32_t)terminals->next_entry;
-    const struct schedule_entry *entry = &schedule->entries[packet];
+    const struct schedule_entry *entry = schedule_start(schedule, packet, &room);
 
+    if (entry->cycle > cycle)
+      break;
     if (entry->answers == 0) {
       append(terminals, packet);
       continue;
@@ -212,18 +269,20 @@ static uint64_t data_of(const struct terminals *terminals, uint32_t packet)
 /* Inject the first packets of one line into these lanes of its source switch. */
 static void start(struct terminals *terminals, uint32_t line, uint32_t at, uint64_t lanes)
 {
-  while (lanes && terminals->head[line] != NO_PACKET) {
-    uint32_t packet = terminals->head[line];
+  struct schedule_entry room;
+
+  while (lanes && terminals->head[line] != NO_RUN) {
+    const uint32_t packet = remove_first(terminals, line);
 
     terminals->injections[terminals->injection_count++] = (struct injection){
         .at = at,
         .lane = bits_lowest(lanes),
-        .packet = {.header = launch_header(&terminals->shape, at,
-                                           terminals->schedule->entries[packet].header,
-                                           &terminals->queues),
+        .packet = {.header = launch_header(
+                       &terminals->shape, at,
+                       schedule_entry(terminals->schedule, packet, &room)->header,
+                       &terminals->queues),
                    .data = data_of(terminals, packet)},
     };
-    terminals->head[line] = terminals->next[packet];
     lanes &= lanes - 1;
   }
 }
@@ -287,7 +346,7 @@ static bool offer(struct terminals *terminals, const uint64_t *ready, struct err
                             terminals->injection_count + SHAPE_CHANNELS, err))
       return false;
     start(terminals, line, at, free_lanes);
-    if (terminals->head[line] != NO_PACKET)
+    if (terminals->head[line] != NO_RUN)
       terminals->waiting[kept++] = line;
   }
   terminals->waiting_count = kept;
@@ -313,6 +372,8 @@ bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t
 {
   terminals->injection_count = 0;
   append_due(terminals, cycle);
+  if (terminals->short_of_memory)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for packets that wait");
   return terminals->held ? offer_some(terminals, ready, err) : offer(terminals, ready, err);
 }
 
@@ -325,7 +386,7 @@ void terminals_close(struct terminals *terminals)
 {
   free(terminals->head);
   free(terminals->tail);
-  free(terminals->next);
+  free(terminals->runs);
   free(terminals->waiting);
   free(terminals->injections);
   free(terminals->answers);

@@ -30,6 +30,12 @@ struct data_source {
   void *self;
 };
 
+/* Packets of consecutive numbers in a line. */
+struct terminal_run {
+  uint32_t first, count;
+  uint32_t next; /* the run behind this one, or the next free one; UINT32_MAX: none */
+};
+
 struct terminals {
   const struct schedule *schedule;
   struct shape shape;
@@ -39,11 +45,14 @@ struct terminals {
   /* Lines of packets at a terminal: 1; or 2, the first for privileged packets.  Line l of
    * terminal t is number t * lines + l. */
   uint32_t lines;
-  uint32_t *head; /* [terminals * lines] packet that is offered first; UINT32_MAX: none */
-  uint32_t *tail; /* [terminals * lines] packet that is offered last */
-  uint32_t *next; /* [count] packet behind this one in its line */
-  uint32_t *answers; /* [answer_count] packets that answer others, sorted by the packet
-                      * answered, then by source */
+  uint32_t *head; /* [terminals * lines] run that is offered first; UINT32_MAX: none */
+  uint32_t *tail; /* [terminals * lines] run that is offered last */
+  struct terminal_run *runs; /* [run_capacity]; the first run_count have been used */
+  size_t run_count, run_capacity;
+  uint32_t free_run;    /* first of the list of those that are free again */
+  bool short_of_memory; /* a packet found no run; terminals_offer says so */
+  uint32_t *answers;    /* [answer_count] packets that answer others, sorted by the packet
+                         * answered, then by source */
   bool *heard; /* [answer_count] one of the two conditions holds: the packet answered has
                 * arrived, or the answer's cycle has come */
   size_t answer_count;

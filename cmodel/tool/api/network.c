@@ -244,7 +244,8 @@ bool lockhop_inject(struct lockhop_network *n, uint32_t source,
 
 struct lockhop_entry lockhop_traffic(const struct lockhop_network *n, uint64_t number)
 {
-  const struct schedule_entry *entry = &n->session.schedule.entries[number];
+  struct schedule_entry room;
+  const struct schedule_entry *entry = schedule_entry(&n->session.schedule, number, &room);
 
   return (struct lockhop_entry){.cycle = entry->cycle,
                                 .source = entry->source,

@@ -161,7 +161,7 @@ bool shrink_open(struct shrink *s, const struct description *d, struct err *err)
   if (!session_open(&s->session, d, NULL, err))
     return false;
   s->opened = true;
-  if (!machines_settle(&s->session, err))
+  if (!machines_settle(&s->session, err) || !schedule_hold(&s->session.schedule, err))
     return false;
   s->session.schedule.measure_from = s->session.schedule.measure_to = 0;
   const struct shape *shape = &s->session.shape;

@@ -221,7 +221,9 @@ static void explain_misrouted(const struct simulation *s, const struct run_resul
   const struct way_fault *f = &result->misrouted;
 
   if (result->misrouted_count > 0) {
-    const struct schedule_entry *entry = &s->session.schedule.entries[f->number];
+    struct schedule_entry room;
+    const struct schedule_entry *entry =
+        schedule_start(&s->session.schedule, f->number, &room);
 
     fprintf(file, "misrouted: packet %u from terminal %u", f->number, entry->source);
     print_address(t, topology_source(t, entry->source), file);

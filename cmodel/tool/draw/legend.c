@@ -138,7 +138,8 @@ static uint32_t packet_of(const struct sheet *s, size_t path)
 
 static void path_text(const struct sheet *s, uint32_t packet, char text[ITEM])
 {
-  const struct schedule_entry *entry = &s->picture->schedule->entries[packet];
+  struct schedule_entry room;
+  const struct schedule_entry *entry = schedule_start(s->picture->schedule, packet, &room);
   char from[ADDRESS_TEXT] = "?", to[ADDRESS_TEXT] = "all";
 
   if (entry->source < s->t->terminals)

@@ -28,7 +28,9 @@ static bool is_end(const struct sheet *s, uint32_t sw, bool start)
 
   if (!moves || moves->packet == MOVES_ALL)
     return false;
-  const struct schedule_entry *entry = &s->picture->schedule->entries[moves->packet];
+  struct schedule_entry room;
+  const struct schedule_entry *entry =
+      schedule_start(s->picture->schedule, moves->packet, &room);
 
   if (start)
     return entry->source < s->t->terminals && topology_source(s->t, entry->source) == sw;

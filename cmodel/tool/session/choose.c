@@ -129,7 +129,7 @@ static bool choose_data(struct session *s, struct err *err)
     why = "a run of a design without the golden model";
   else if (s->shape.routing->phases.kind == PHASE_BARRIER)
     why = "the barrier of this routing";
-  for (size_t i = 0; i < s->schedule.count && !why; i++)
+  for (size_t i = 0; i < s->schedule.count && !s->schedule.rule && !why; i++)
     if (s->schedule.entries[i].destination == SCHEDULE_ALL)
       why = "a broadcast";
   return !why ||

@@ -94,7 +94,7 @@ static uint64_t horizon_of(const struct session *s)
 
   if (s->collective.is)
     return HORIZON_LEAST + schedule->count / terminals + collective_session_cycles(s);
-  const uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
+  const uint64_t last = schedule_last_cycle(schedule);
 
   return HORIZON_LEAST + last + limits_of(schedule, &s->shape, s->description.seed).hops +
          2 * schedule_deliveries(schedule, &s->topology) / terminals;

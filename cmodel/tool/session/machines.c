@@ -169,7 +169,7 @@ uint64_t machines_work(const struct session *s)
   if (s->collective.is)
     return s->topology.switches * (schedule->count / s->topology.switches +
                                    collective_session_cycles(s) + LEAST_CYCLES);
-  uint64_t last = schedule->count ? schedule->entries[schedule->count - 1].cycle : 0;
+  uint64_t last = schedule_last_cycle(schedule);
 
   return s->topology.switches * (last + LEAST_CYCLES) +
          PACKET_CYCLES * schedule_deliveries(schedule, &s->topology);
@@ -276,7 +276,7 @@ static void pass_on(const struct session *s, const struct lint *lint)
 bool machines_open_golden(struct machine *machine, const struct session *s, struct err *err)
 {
   return s->collective.is ? engines_open(machine, &s->shape, s->description.lock_step, err)
-                          : golden_open(machine, &s->shape, session_copies(s), err);
+                          : golden_open(machine, &s->shape, session_at_once(s), err);
 }
 
 bool machines_open(struct machine *machine, struct session *s, struct err *err)

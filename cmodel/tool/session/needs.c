@@ -79,10 +79,11 @@ static double mean_hops(const struct session *s)
   const struct schedule *schedule = &s->schedule;
   const size_t step = schedule->count / SAMPLES + 1;
   struct hop hops[PATH_CAPACITY];
+  struct schedule_entry room;
   uint64_t sum = 0, paths = 0;
 
   for (size_t i = 0; i < schedule->count; i += step) {
-    const struct schedule_entry *entry = &schedule->entries[i];
+    const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
 
     if (!schedule_is_for_one(entry))
       continue;
@@ -93,6 +94,12 @@ static double mean_hops(const struct session *s)
   return paths ? (double)sum / (double)paths : 1;
 }
 
+/* Places for packets in the network. */
+static double places(const struct session *s)
+{
+  return (double)golden_packets(&s->shape, s->topology.switches, session_at_once(s));
+}
+
 /* The most packets in the network at once.  Those that start take a time that follows from
  * their cycles and lanes; in it links carry away what they can, and the rest stays.  Where
  * links have room, packets are there for the cycles of their paths. */
@@ -101,13 +108,13 @@ static double flying(const struct session *s)
   const struct schedule *schedule = &s->schedule;
   const struct topology *t = &s->topology;
   const double copies = (double)session_copies(s);
-  const double bound = (double)golden_packets(&s->shape, t->switches, session_copies(s));
+  const double bound = places(s);
 
   if (schedule->count == 0)
     return 0;
   const double hops = mean_hops(s);
   const double lanes = (double)t->terminals * (s->shape.lanes ? s->shape.lanes : t->ports);
-  const double span = (double)schedule->entries[schedule->count - 1].cycle + 1;
+  const double span = (double)schedule_last_cycle(schedule) + 1;
   const double starting =
       (double)schedule->count / lanes > span ? (double)schedule->count / lanes : span;
   const double carried = starting * (double)t->switches * t->ports / hops;
@@ -124,7 +131,7 @@ static uint64_t broadcasts(const struct schedule *schedule)
 {
   uint64_t count = 0;
 
-  for (size_t i = 0; i < schedule->count; i++)
+  for (size_t i = 0; !schedule->rule && i < schedule->count; i++)
     count += schedule->entries[i].destination == SCHEDULE_ALL;
   return count;
 }
@@ -133,9 +140,8 @@ static uint64_t broadcasts(const struct schedule *schedule)
 static uint64_t packet_bytes(const struct session *s)
 {
   const struct shape *shape = &s->shape;
-  const struct terminals *terminals = NULL;
   const bool alone = machines_have_verilog(&s->description) && !s->description.lock_step;
-  uint64_t bytes = sizeof *terminals->next;
+  uint64_t bytes = 0;
 
   if (shape->routing->phases.kind == PHASE_BARRIER)
     bytes += sizeof(struct phases_packet);
@@ -157,7 +163,7 @@ static uint64_t schedule_bytes(const struct session *s)
   const uint64_t all = broadcasts(schedule), count = schedule->count;
   const uint64_t ends = s->topology.terminals * (s->shape.privileged_lanes ? 2 : 1);
   const uint64_t lanes = ends * (s->shape.lanes ? s->shape.lanes : s->topology.ports);
-  const double span = count ? (double)schedule->entries[count - 1].cycle + 1 : 1;
+  const double span = (double)schedule_last_cycle(schedule) + 1;
   const double first = (double)count / span;
 
   return count * packet_bytes(s) + (count + all * s->topology.terminals) / 8 +
@@ -186,19 +192,23 @@ static uint64_t watch_bytes(const struct session *s)
 struct needs needs_of(const struct session *s, uint64_t verilog)
 {
   const struct shape *shape = &s->shape;
-  const uint64_t switches = s->topology.switches, used = room_of("").used;
-  const uint64_t table = s->schedule.count * sizeof *s->schedule.entries;
+  const uint64_t switches = s->topology.switches;
+  const struct room room = room_of("");
+  const uint64_t table =
+      s->schedule.entries ? s->schedule.count * sizeof *s->schedule.entries : 0;
   const bool golden = !machines_have_verilog(&s->description) ||
                       (s->description.lock_step && s->compare == COMPARE_CYCLE);
-  struct needs needs = {.bytes = {[NEED_PROGRAM] = used > table ? used - table : 0,
-                                  [NEED_SCHEDULE] = table + schedule_bytes(s),
-                                  [NEED_VERILOG] = verilog,
-                                  [NEED_WATCH] = watch_bytes(s)}};
+  struct needs needs = {
+      .bytes = {[NEED_PROGRAM] = room.used > table ? room.used - table : 0,
+                [NEED_SCHEDULE] = table + schedule_bytes(s),
+                [NEED_VERILOG] = verilog,
+                [NEED_WATCH] = watch_bytes(s)}};
 
   if (golden && s->collective.is) {
     needs.bytes[NEED_SWITCHES] = engine_bytes(shape);
   } else if (golden) {
-    const uint64_t packets = (uint64_t)flying(s);
+    const uint64_t packets =
+        (uint64_t)(room.bound == ROOM_ADDRESSES ? places(s) : flying(s));
     const uint64_t active = packets < switches ? packets : switches;
 
     needs.bytes[NEED_SWITCHES] =
@@ -228,8 +238,8 @@ static const char *const names[NEEDS] = {
 /* What makes the largest part smaller. */
 static const char *const remedies[NEEDS] = {
     [NEED_PROGRAM] = "give a smaller network",
-    [NEED_SCHEDULE] = "give fewer packets (--packets, or measure= of an open loop) or a "
-                      "smaller network",
+    [NEED_SCHEDULE] = ("give fewer packets (--packets, or measure= of an open loop) or a "
+                       "smaller network"),
     [NEED_SWITCHES] = "give a smaller network, or fewer --vcs or --lanes",
     [NEED_FLYING] = "give fewer packets, or a --depth",
     [NEED_VERILOG] = "give a smaller network, or a run of the golden model alone",

@@ -299,6 +299,19 @@ size_t session_copies(const struct session *s)
   return schedule_copies(&s->schedule, &s->topology);
 }
 
+/* A timed path has CONFLICTS_HOPS hops at most; twice that is more than enough for the
+ * cycles before the first and behind the last. */
+size_t session_at_once(const struct session *s)
+{
+  const size_t copies = session_copies(s);
+
+  if (!s->description.traffic || copies != s->schedule.count || !session_never_waits(s))
+    return copies;
+  const size_t at_once = (size_t)s->topology.terminals *
+                         schedule_width(&s->schedule, &s->topology) * 2 * CONFLICTS_HOPS;
+  return at_once < copies ? at_once : copies;
+}
+
 bool session_dependency_known(const struct session *s)
 {
   return !faults_any(&s->topology) || s->shape.depth == 0 || s->topology.switches <= WALKED;

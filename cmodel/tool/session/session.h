@@ -114,6 +114,10 @@ bool session_never_waits(const struct session *s);
  * SIZE_MAX without traffic. */
 size_t session_copies(const struct session *s);
 
+/* The same where packets that never wait leave soon: the most of them that a machine must
+ * have room for. */
+size_t session_at_once(const struct session *s);
+
 /* No: it is not known whether packets of this run can wait for each other in a cycle; some
  * switches have failed, and all that are left are too many to walk all packets. */
 bool session_dependency_known(const struct session *s);
