@@ -213,12 +213,17 @@ class RoundFailed(Destination):
 
 class Adaptive(Destination):
     """UGAL: minimal, or by D and C."""
-    counts, kind = (5,), packets.AtLaunch
+    counts, kind = (3, 5), packets.AtLaunch
 
     def packet(self, source, sink, header, arguments):
-        _, router, through = self.choice(source, sink, header)
+        hops, router, through = self.choice(source, sink, header)
         short, long = (self.legs(source, sink, count, router, through)
                        for count in (3, 5))
+        # Within a group of mdf there is no global link before the packet.
+        inside = len(short) == 1 and self.kind is packets.AtLaunch
+        require(hops == (3 if inside else 5), f"header {header:#x} has {hops} hops")
+        if inside:
+            return packets.PathPacket(*arguments).follow(self.follow(short))
         if self.options.get("via") == "least":
             pick = functools.partial(self.least, source, sink, router, through)
             return packets.LeastAtLaunch(*arguments).choose_by(pick, self.follow(long))
@@ -234,10 +239,12 @@ class Adaptive(Destination):
         """The path; `filled` says what waits.  Of equal queues the first from the drawn one on."""
         own = source % self.network.routers
         drawer = source - own
-        own_cabinet = digits_of(source, self.network.radices)[0]
+        own_cabinet = 0                          # of mdf C is a port
+        if not isinstance(self.network, MaximalDragonfly):
+            own_cabinet = digits_of(source, self.network.radices)[0]
         router = min(from_on(router, self.network.routers),
                      key=lambda d: filled(source, (d - own) % self.network.routers))
-        count = self.network.cabinets
+        count = self.network.last - self.network.routers
         cabinet = min(from_on(cabinet, count), key=lambda c: filled(
             drawer + router, self.network.routers + (c - own_cabinet) % count))
         short, long = (self.legs(source, sink, hops, router, cabinet) for hops in (3, 5))

@@ -88,7 +88,8 @@ TEST(test_all_combinations_are_there)
       {"mdf:2,3",
        {"source-vector", "source-vector,holds=0", "destination", "destination,holds=0",
         "valiant", "valiant,holds=0", "valiant,b=5", "valiant,b=5,holds=0", "ugal",
-        "ugal,holds=0", "ugal-l", "ugal-l,holds=0"}},
+        "ugal,via=least", "ugal,holds=0", "ugal,holds=0,via=least", "ugal-l",
+        "ugal-l,holds=0"}},
   };
 
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {

@@ -352,11 +352,7 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
                .header_bits = table_bits,
                .fields = table_fields,
                GLGL},
-     .options = {DRAGONFLY_HOLDS,
-                 {.name = "via",
-                  .values = {"drawn", "least"},
-                  .text =
-                      "the deflected path: drawn at random, or by the shortest queues"}},
+     .options = {DRAGONFLY_HOLDS, DRAGONFLY_VIA},
      .choose = choose_via},
     {.plain = {.name = "ugal-l",
                .text =

@@ -87,3 +87,20 @@ size_t dragonfly_fields(const struct topology *t, const struct dragonfly_field *
   }
   return count;
 }
+
+uint32_t dragonfly_least_queue(const struct queue_view *queues, uint32_t sw, uint32_t port,
+                               uint32_t count, uint32_t drawn)
+{
+  uint32_t least = UINT32_MAX, best = drawn;
+
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t number = (drawn + i) % count;
+    const uint32_t waiting = queues->packets(queues->self, sw, port + number);
+
+    if (waiting < least) {
+      least = waiting;
+      best = number;
+    }
+  }
+  return best;
+}

@@ -69,6 +69,19 @@ size_t dragonfly_fields(const struct topology *t, const struct dragonfly_field *
     .text = "local port 0 holds the packet for a step; 0: it takes no step"                \
   }
 
+/* The option of UGAL-G for router D and cabinet, or global port, C of the deflected path.
+ */
+#define DRAGONFLY_VIA                                                                      \
+  {                                                                                        \
+    .name = "via", .values = {"drawn", "least"},                                           \
+    .text = "the deflected path: drawn at random, or by the shortest queues"               \
+  }
+
+/* Of `count` ports of a router, from port `port` on, the one with the fewest packets, as a
+ * number in [0, count); of several the first from number `drawn` on, in ascending order. */
+uint32_t dragonfly_least_queue(const struct queue_view *queues, uint32_t sw, uint32_t port,
+                               uint32_t count, uint32_t drawn);
+
 /* (to - from) mod size; both in [0, size). */
 static inline uint32_t dragonfly_difference(uint32_t to, uint32_t from, uint32_t size)
 {

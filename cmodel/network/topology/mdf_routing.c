@@ -74,32 +74,65 @@ static uint64_t valiant_local(const struct topology *t, uint32_t source,
                           (uint32_t)(random / k % m));
 }
 
-/* UGAL, as on d3: the schedule has a deflected header; the terminal takes the minimal path
- * instead unless that has more waiting at its first global link, hops counted in.  A packet
- * within its group has no such link, and so nothing to wait for. */
+/* --- UGAL --- */
+
+enum { MINIMAL_HOPS = 3, DEFLECTED_HOPS = 5 };
+
+/* A packet within its group has no global link before it, and is not deflected. */
+static uint64_t deflected_outside(const struct topology *t, uint32_t source,
+                                  uint32_t destination, uint64_t random)
+{
+  if (mdf_router(t, source).group == mdf_router(t, destination).group)
+    return minimal(t, source, destination, random);
+  return valiant_local(t, source, destination, random);
+}
+
+/* As on d3: the schedule has a deflected header; the terminal takes the minimal path
+ * instead unless that has more waiting at its first global link, hops counted in. */
+static uint64_t choose_path(const struct topology *t, uint32_t source,
+                            struct sync_group_header *h, const struct queue_view *queues)
+{
+  const struct mdf_router from = mdf_router(t, source);
+  const struct group_exit way = mdf_way_out(t, from.group, h->to_g);
+  const uint32_t first = source - from.p, global = dragonfly_global(t);
+  const uint64_t minimal_queue =
+      queues->packets(queues->self, first + way.p, global + way.port);
+  const uint64_t deflected_queue =
+      queues->packets(queues->self, first + h->via_p, global + h->via_c);
+
+  if (deflected_queue * DEFLECTED_HOPS >= minimal_queue * MINIMAL_HOPS) {
+    h->via_c = h->via_p = 0;
+    h->count = MINIMAL_HOPS;
+  }
+  return sync_group_pack(h, t->parameters);
+}
+
 static uint64_t choose_at_launch(const struct topology *t, uint32_t source, uint64_t header,
                                  const struct queue_view *queues)
 {
-  enum { MINIMAL_HOPS = 3, DEFLECTED_HOPS = 5 };
   struct sync_group_header h = sync_group_unpack(header, t->parameters);
-  const struct mdf_router from = mdf_router(t, source);
-  const struct group_exit way = mdf_way_out(t, from.group, h.to_g);
-  const uint32_t first = source - from.p, global = dragonfly_global(t);
+
+  return h.count == DEFLECTED_HOPS ? choose_path(t, source, &h, queues) : header;
+}
+
+/* Router D by the local ports of the source, and C by the global ports of D: of equal
+ * queues the first from the drawn one on. */
+static uint64_t choose_all_at_launch(const struct topology *t, uint32_t source,
+                                     uint64_t header, const struct queue_view *queues)
+{
+  const uint32_t k = t->parameters[0], m = t->parameters[1];
+  const uint32_t own = mdf_router(t, source).p;
+  struct sync_group_header h = sync_group_unpack(header, t->parameters);
 
   if (h.count != DEFLECTED_HOPS)
-    return header; /* the schedule has chosen the path */
-  if (h.to_g != from.group) {
-    const uint64_t minimal_queue =
-        queues->packets(queues->self, first + way.p, global + way.port);
-    const uint64_t deflected_queue =
-        queues->packets(queues->self, first + h.via_p, global + h.via_c);
-
-    if (deflected_queue * DEFLECTED_HOPS < minimal_queue * MINIMAL_HOPS)
-      return header;
-  }
-  h.via_c = h.via_p = 0;
-  h.count = 3;
-  return sync_group_pack(&h, t->parameters);
+    return header;
+  /* Local port 0 is the hold port; with holds=0 nothing ever waits there. */
+  h.via_p = (own + dragonfly_least_queue(queues, source, 0, m,
+                                         dragonfly_difference(h.via_p, own, m))) %
+            m;
+  h.via_c = dragonfly_least_queue(queues, source - own + h.via_p, dragonfly_global(t), k,
+                                  h.via_c);
+  return choose_path(t, source, &h, queues);
 }
 
 static uint32_t group_bits(const struct topology *t)
@@ -145,6 +178,14 @@ static void choose_holds(const struct topology *t, struct routing *routing)
   (void)t;
   if (routing->chosen[0])
     leave_holds_out(routing);
+}
+
+/* Options: holds, via. */
+static void choose_via(const struct topology *t, struct routing *routing)
+{
+  choose_holds(t, routing);
+  if (routing->chosen[1])
+    routing->launch = choose_all_at_launch;
 }
 
 /* Options: b, holds. */
@@ -193,13 +234,13 @@ const struct routing_row mdf_routings[MDF_ROUTINGS] = {
                .text =
                    "minimal or as valiant,b=5, by the queues when the packet is launched",
                .unit = &sync_group,
-               .header = valiant_local,
+               .header = deflected_outside,
                .header_random = true,
                .launch = choose_at_launch,
                GROUP,
                GLGL},
-     .options = {DRAGONFLY_HOLDS},
-     .choose = choose_holds},
+     .options = {DRAGONFLY_HOLDS, DRAGONFLY_VIA},
+     .choose = choose_via},
     {.plain = {.name = "ugal-l",
                .text =
                    "minimal or as valiant,b=5, by the queues of the packet's own router",
