@@ -413,6 +413,13 @@ golden-update: all $(GOLDEN_TESTS) ## rewrite the expected texts of tests/golden
 	@tests/system/test_golden_text.sh --update
 	@for program in $(GOLDEN_TESTS); do GOLDEN_UPDATE=1 $$program || exit 1; done
 
+# Makes and names what all plug-ins have in common, compiled.
+PRINT_RUNTIME = $(T)/print_runtime
+
+$(PRINT_RUNTIME): $(T)/obj/sim/verilator/print_runtime.o $(LIBRARY)
+	$(call say,LINK $@)
+	$(Q)$(CC) $(TEST_FLAGS) -o $@ $^ $(LDLIBS)
+
 # The manual page and the completion for shells are what the command prints.
 MAN_PAGE    = build/share/lockhop.1
 COMPLETIONS = build/share/lockhop.bash build/share/lockhop.zsh
@@ -432,8 +439,10 @@ build/share/lockhop.%: build/lockhop
 TWIN_HEADERS = $(wildcard $(addsuffix /*.h, \
                  $(addprefix cmodel/,base switch/* network/topology)))
 
-# Where a file list is read from makes no difference to -F of Verilator.
-install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default /usr/local)
+# Where a file list is read from makes no difference to -F of Verilator.  What all plug-ins have in
+# common is used with the Verilator and the compiler that made it; with others, or where it cannot
+# be made, the first run makes it.
+install: all library $(MAN_PAGE) $(COMPLETIONS) $(PRINT_RUNTIME) ## install in PREFIX=/usr/local
 	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/$(LIB)/pkgconfig $(SHARE) $(MAN_DIR) \
 	  $(BASH_DIR) $(ZSH_DIR)
 	install -m 755 build/lockhop $(ROOT)/bin/lockhop
@@ -453,6 +462,10 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) ## install under PREFIX (default
 	install -m 755 $(filter-out %/models.sh,$(wildcard tests/twin/*.sh)) $(SHARE)/tests/twin
 	cp --parents $(TWIN_HEADERS) $(SHARE)/
 	install -m 644 build/lib/libtwins.a $(ROOT)/lib/lockhop/libtwins.a
+	rm -f $(ROOT)/lib/lockhop/runtime-*.a
+	@library=$$(LOCKHOP_CACHE=build/runtime $(PRINT_RUNTIME)) && \
+	  install -m 644 "$$library" $(ROOT)/lib/lockhop/ || \
+	  echo "The first run with Verilog will compile Verilator's run-time library."
 
 uninstall: ## remove everything that install has put there
 	rm -rf $(SHARE) $(ROOT)/lib/lockhop
@@ -468,7 +481,7 @@ deb: all library ## make Debian packages in build/deb
 	@mkdir -p $(DEB)/source
 	@cp -R debian CHANGELOG.md $(DEB)/source/
 	$(Q)cd $(DEB)/source && DH_QUIET=1 debian/rules -s binary TREE=$(CURDIR) \
-	  FST_DIR="$(FST_DIR)" DEB_LEVEL=$(DEB_LEVEL) >/dev/null
+	  VERILATOR_ROOT="$(VERILATOR_ROOT)" FST_DIR="$(FST_DIR)" DEB_LEVEL=$(DEB_LEVEL) >/dev/null
 	@rm -r $(DEB)/source
 	@ls $(DEB)/*.deb
 

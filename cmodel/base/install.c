@@ -84,16 +84,16 @@ bool install_share(char path[FILE_PATH], struct err *err)
       "tree nor beside share/lockhop");
 }
 
-bool install_twins(char path[FILE_PATH], struct err *err)
+bool install_library(char path[FILE_PATH], const char *name, struct err *err)
 {
-  char prefix[FILE_PATH];
+  char prefix[FILE_PATH], folder[FILE_PATH];
 
-  if (source_tree(prefix) && join(path, prefix, "/build/lib/libtwins.a"))
+  if (((source_tree(prefix) && join(folder, prefix, "/build/lib/")) ||
+       (program_directory(prefix) && parent(prefix) &&
+        join(folder, prefix, "/lib/lockhop/"))) &&
+      join(path, folder, name))
     return true;
-  if (program_directory(prefix) && parent(prefix) &&
-      join(path, prefix, "/lib/lockhop/libtwins.a"))
-    return true;
-  return err_set(err, ERR_ENVIRONMENT, "cannot find the library of the C twins");
+  return err_set(err, ERR_ENVIRONMENT, "cannot find the folder of '%s'", name);
 }
 
 /* The path below the directory in which the program runs: compilers run elsewhere. */

@@ -16,9 +16,9 @@
 /* The directory that holds rtl/ and sim/.  Error: ERR_ENVIRONMENT when it is not found. */
 bool install_share(char path[FILE_PATH], struct err *err);
 
-/* The library of the C twins, which need not exist: <tree>/build/lib/libtwins.a, or
- * <prefix>/lib/lockhop/libtwins.a.  Error: ERR_ENVIRONMENT as of install_share. */
-bool install_twins(char path[FILE_PATH], struct err *err);
+/* A library that is made with the program, which need not exist: <tree>/build/lib/NAME, or
+ * <prefix>/lib/lockhop/NAME.  Error: ERR_ENVIRONMENT as of install_share. */
+bool install_library(char path[FILE_PATH], const char *name, struct err *err);
 
 /* The cache directory, which need not exist: $LOCKHOP_CACHE, else <tree>/build/cache, else
  * $XDG_CACHE_HOME/lockhop, else $HOME/.cache/lockhop.  Error: ERR_ENVIRONMENT when none of

@@ -2,22 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 #
-# build -- makes a plug-in (sim/dut.h) from Verilog with Verilator, or the run-time library,
-# Verilator's and what else all plug-ins have in common; or only reads the Verilog.
+# build -- makes a plug-in (sim/dut.h) from Verilog with Verilator; or only reads the Verilog.
 #
-#   build.sh runtime OUTPUT.a  WORK
 #   build.sh read    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh ports   OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] [FILE.v...]
 #   build.sh lint    OUTPUT    WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh array   OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #   build.sh network OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
-#   build.sh systemc-runtime OUTPUT.a  WORK RUNTIME=LIBRARY.a
-#   build.sh systemc         OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
+#   build.sh systemc OUTPUT.so WORK NAME=VALUE... [-y DIRECTORY...] TOP.v [FILE.v...]
 #
 # WORK is an empty directory for intermediate files.  NAME=VALUE: the parameters of switch that
 # are not derived, SLOT_BITS and SWITCHES, all of them; of a collective engine also PROGRAM,
-# MEMORY and TOP=engine_top; RUNTIME, the run-time library, for a
-# plug-in; TRACE, 1 when it can record waveforms; COVERAGE, 1 when it counts coverage; OPTIMIZE,
+# MEMORY and TOP=engine_top; RUNTIME, the run-time library (runtime.sh), for a plug-in; HEADERS, as
+# there; TRACE, 1 when it can record waveforms; COVERAGE, 1 when it counts coverage; OPTIMIZE,
 # the level of the C++ compiler; and
 # the limits MEMORY_KIB, FILE_KIB and CPU_SECONDS of each process.  What is not a parameter may
 # be left out.  TOP.v holds the top module, switch_top, engine_top or network_top.  Modules that
@@ -51,104 +48,10 @@ export TMPDIR
 # shellcheck source=sim/verilator/find.sh
 . "$here/find.sh"
 
-# Each plug-in keeps the run-time library to itself: two of them can be loaded at a time.
-# What ends a simulation and what it prints come to the shim.
-first=$here/output.h
-systemc=$here/../systemc
-standard=-std=c++17
-calls=
-extra=
-case $kind in
-  systemc*) extra=-DVM_SC=1 ;;
-esac
-
-# run_compiler COMPILER ARGUMENT...: with what all files have in common, and these.
-run_compiler() {
-  compiler=$1
-  shift
-  # shellcheck disable=SC2086
-  "$compiler" $standard -fPIC -fvisibility=hidden -fvisibility-inlines-hidden \
-    $calls $extra -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL \
-    -I"$include" -I"$include/vltstd" -I"$here/../.." "$@"
-}
-compile() {
-  run_compiler g++ -fno-gnu-unique -include "$first" "$@" || exit 2
-}
-
-# Without optimisation a compiler spends most of its time on headers.  They are kept in its own
-# form beside the run-time library, by whose name they are of these tools.  Verilator asks for what
-# records a waveform to be written out for each signal, which takes as long again as all else and
-# is not faster: it is called.  The headers of C++17 have more that every file pays for; what those
-# of C++14 lack is how large alignments are allocated.  SystemC's library is of C++17.
-list_headers() {
-  calls=-Dalways_inline=unused
-  [ "$kind" = systemc ] || standard="-std=c++14 -faligned-new"
-  headers=$work/headers.h
-  set -- "$here/output.h" verilated.h verilated_fst_c.h "$here/plugin.h"
-  [ "$kind" != systemc ] || set -- "$@" "$systemc/kernel.h"
-  printf '#include "%s"\n' "$@" >"$headers" || exit 2
-}
-
-# keep_headers FILE COMPILER OPTION...: make FILE of the headers.
-keep_headers() (
-  file=$1
-  shift
-  run_compiler "$@" -O0 -w -x c++-header -o "$work/headers.kept" - <"$headers" \
-    2>"$work/headers.log" && mv "$work/headers.kept" "$file"
-)
-
-# compile_quickly OPTION...: clang takes less than half of the time of g++, if its headers have
-# their templates; it says when one of their files has changed.  False: it is not here, or something
-# is wrong that g++ may know better.
-compile_quickly() {
-  kept=${runtime%.a}.pch
-  [ -n "$runtime" ] && command -v clang++ >/dev/null || return 1
-  [ -f "$kept" ] && run_clang "$@" && return 0
-  keep_headers "$kept" clang++ -Xclang -fpch-instantiate-templates && run_clang "$@"
-}
-run_clang() {
-  run_compiler clang++ -include-pch "$kept" "$@" 2>"$work/clang.log"
-}
-
-# The headers of g++ are 60 MB; without them they are read as text.
-use_headers() {
-  kept=${runtime%.a}.gch
-  if [ -n "$runtime" ] && { [ -f "$kept" ] || keep_headers "$kept" g++ -fno-gnu-unique; }; then
-    ln -s "$kept" "$headers.gch" && first=$headers
-  else
-    standard=-std=c++17
-  fi
-}
-
-if [ "$kind" = runtime ] || [ "$kind" = systemc-runtime ]; then
-  include=$("$program" --getenv VERILATOR_ROOT)/include || exit 2
-  if [ -d "$include/fstcpp" ] && ! echo '#include <lz4.h>' | g++ -E -x c++ - >/dev/null 2>&1; then
-    echo "error: this Verilator needs lz4.h for waveforms; install liblz4-dev" >&2
-    exit 2
-  fi
-  if [ "$kind" = runtime ]; then
-    set -- "$include"/verilated.cpp "$include"/verilated_fst_c.cpp \
-      "$include"/verilated_threads.cpp "$here"/plugin.cpp "$here"/plugin_coverage.cpp \
-      "$here"/plugin_wave.cpp "$here"/cover_point.cpp
-  else
-    # With SystemC, only what knows of time is another.
-    (cd "$work" && ar x "${1#RUNTIME=}") || exit 2
-    set -- "$include"/verilated.cpp "$systemc/kernel.cpp"
-  fi
-  compile_runtime() {
-    for source in "$@"; do
-      compile -O2 -c -o "$work/$(basename "$source" .cpp).o" "$source"
-    done
-  }
-  # The first file takes as long as all others.  Whatever fails, both have ended then.
-  compile_runtime "$1" &
-  shift
-  (compile_runtime "$@")
-  status=$?
-  wait $! && [ "$status" -eq 0 ] || exit 2
-  ar rcs "$output" "$work"/*.o || exit 2
-  exit 0
-fi
+systemc=
+[ "$kind" != systemc ] || systemc=$here/../systemc
+# shellcheck source=sim/verilator/compile.sh
+. "$here/compile.sh"
 
 top=switch_top
 shim=$here/shim.cpp
@@ -194,6 +97,7 @@ limit() {
 
 # Sort the remaining arguments into those of Verilator and those of the compiler.
 runtime=
+headers=
 count=$#
 while [ "$count" -gt 0 ]; do
   case $1 in
@@ -204,6 +108,7 @@ while [ "$count" -gt 0 ]; do
     COVERAGE=*) coverage=${1#*=} ;;
     OPTIMIZE=*) optimize=${1#*=} ;;
     RUNTIME=*) runtime=${1#*=} ;;
+    HEADERS=*) headers=${1#*=} ;;
     TOP=*) top=${1#*=} ;;
     EJECT_READY=*)
       macros="$macros -DDUT_$1"
@@ -387,12 +292,12 @@ for source in "$work"/obj/*.cpp "$work/state.h" "$shim"; do
   printf '#include "%s"\n' "$source"
 done >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086
-set -- "-O$optimize" -w $macros -I"$work/obj" -c -o "$work/all.o" "$work/all.cpp"
+set -- -w $macros -I"$work/obj" -c -o "$work/all.o" "$work/all.cpp"
 if [ "$optimize" -ne 0 ]; then
-  compile "$@"
+  compile "-O$optimize" "$@"
 else
   list_headers
-  compile_quickly "$@" || { use_headers && compile "$@"; }
+  compile_quickly "$@"
 fi
 # The other linker of the same package takes a third of the time, where there is one.
 linker=

@@ -151,8 +151,12 @@ cat >"$scratch/expected" <<END
 END
 grep -vE '^/usr/share/lockhop/(rtl|sim|waves|docs|examples|tb|cmodel|tests/twin)/' \
   "$scratch/files-lockhop" >"$scratch/others"
-run diff "$scratch/expected" "$scratch/others"
+grep '^/usr/lib/lockhop/runtime-[0-9a-f]*\.a$' "$scratch/others" >"$scratch/runtime"
+grep -vxFf "$scratch/runtime" "$scratch/others" >"$scratch/named"
+run diff "$scratch/expected" "$scratch/named"
 expect "lockhop has the command, its page, completion and folders" 0
+run sh -c "wc -l <'$scratch/runtime'"
+expect "and the run-time library of plug-ins" 0 "^$(command -v verilator | grep -c .)\$"
 cat >"$scratch/expected" <<END
 /usr/lib/$multiarch/liblockhop.so.0
 /usr/share/doc/liblockhop0/CHANGELOG.md.gz
@@ -186,11 +190,11 @@ run package_manager -i "$debs/${shared##*/}" "$debs/${deb##*/}" "$debs/${dev##*/
 expect "dpkg installs all" 0 'Setting up lockhop-dev'
 run inside lockhop --version
 expect "the command runs" 0 "^lockhop $version\$"
-mkdir -m 700 "$root/tmp/packages/cache"
-cp build/cache/runtime-* "$root/tmp/packages/cache" 2>/dev/null
 cache=${debs}/cache
 run inside env LOCKHOP_CACHE="$cache" lockhop cosim hypercube:2 random
 expect "and makes a lock step with the Verilog of the package" 0 '^PASS$'
+run sh -c "ls '$root'/tmp/packages/cache/runtime-*.a"
+expect "and its run-time library" 2
 if command -v man >/dev/null; then
   run inside man -w lockhop
   expect "man finds the page" 0 '/usr/share/man/man1/lockhop\.1\.gz$'

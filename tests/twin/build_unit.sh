@@ -4,12 +4,12 @@
 
 # build_unit -- the bench of one module, for `lockhop check`: of ours, or of a user's in its place.
 #
-#   build_unit.sh OUTPUT SOURCE LIST WORK RUNTIME LIBRARY [FILE.v...]
+#   build_unit.sh OUTPUT SOURCE LIST WORK RUNTIME LIBRARY HEADERS [FILE.v...]
 #
 # SOURCE is a bench of this folder, LIST has a line for each of its models: NAME FILE PARAMETER...
 # (list_models.sh).  WORK is an empty folder but for route_unit.v, which modules of a user may need.
-# RUNTIME is the run-time library of sim/verilator/build.sh, beside which headers are kept; LIBRARY
-# that of the C twins.  FILE.v... are all files of the user.
+# RUNTIME is the run-time library of sim/verilator/runtime.sh, LIBRARY that of the C twins; HEADERS
+# the beginning of the names under which headers are kept.  FILE.v... are all files of the user.
 #
 # A user's module that has not the ports and parameters of ours is left out: WORK/left_out has a
 # line for each such model, its title and the reason.  Without a model there is no OUTPUT.
@@ -23,7 +23,8 @@ list=$3
 work=$4
 runtime=$5
 library=$6
-shift 6
+kept=$7
+shift 7
 tree=$(cd "$(dirname "$0")/../.." && pwd)
 cxx=g++
 TMPDIR=$work
@@ -143,7 +144,7 @@ print_models_h >"$work/models.h"
 
 # compile_quickly ARGUMENT...: with the headers; they are made again when one of their files has
 # changed, and if that does not help, read as text.
-headers=${runtime%.a}-unit-$optimize.h
+headers=$kept-unit-$optimize.h
 compile_quickly() {
   make_headers "$headers" 2>"$work/log" && compile -include "$headers" "$@" 2>"$work/log" &&
     return 0

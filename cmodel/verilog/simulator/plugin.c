@@ -22,10 +22,9 @@
 #include <string.h>
 
 enum {
-  TRIES = 3,       /* at files that change while they are read */
-  NAME_BYTES = 64, /* name of a file in the cache */
-  FEW = 8,         /* objects that are made to know what one takes, */
-  MORE = 32        /* and so many more */
+  TRIES = 3, /* at files that change while they are read */
+  FEW = 8,   /* objects that are made to know what one takes, */
+  MORE = 32  /* and so many more */
 };
 
 /* --- reading the user's files --- */
@@ -47,7 +46,7 @@ static bool is_needed(const void *self, size_t file)
 {
   const struct needs *needs = self;
   struct plugin_job without = *needs->job;
-  char work[FILE_PATH + NAME_BYTES], output[FILE_PATH + 2 * NAME_BYTES];
+  char work[FILE_PATH + PLUGIN_NAME], output[FILE_PATH + 2 * PLUGIN_NAME];
   struct err err;
 
   without.without = file + 1;
@@ -87,9 +86,9 @@ static bool make_lint(const void *request, const char *work, const char *output,
 static bool read_lint(const struct plugin_job *job, struct lint *lint, struct err *err)
 {
   const struct plugin_request *r = job->request;
-  char name[NAME_BYTES], text[HASH_TEXT], log[FILE_PATH];
-  char rtl[FILE_PATH + NAME_BYTES], sim[FILE_PATH + NAME_BYTES];
-  char work[FILE_PATH + NAME_BYTES];
+  char name[PLUGIN_NAME], text[HASH_TEXT], log[FILE_PATH];
+  char rtl[FILE_PATH + PLUGIN_NAME], sim[FILE_PATH + PLUGIN_NAME];
+  char work[FILE_PATH + PLUGIN_NAME];
 
   hash_print(&job->reading.design, text);
   snprintf(name, sizeof name, "lint-%s.log", text);
@@ -149,18 +148,6 @@ static enum plugin_part part_of(const struct plugin_request *request)
   return request->network ? PART_NETWORK : request->systemc ? PART_SYSTEMC : PART_ARRAY;
 }
 
-static bool make_runtime(const void *request, const char *work, const char *output,
-                         struct err *err)
-{
-  return plugin_build(request, PART_RUNTIME, work, output, err);
-}
-
-static bool make_systemc_runtime(const void *request, const char *work, const char *output,
-                                 struct err *err)
-{
-  return plugin_build(request, PART_SYSTEMC_RUNTIME, work, output, err);
-}
-
 static bool make_plugin(const void *request, const char *work, const char *output,
                         struct err *err)
 {
@@ -169,55 +156,12 @@ static bool make_plugin(const void *request, const char *work, const char *outpu
   return plugin_build(job, part_of(job->request), work, output, err);
 }
 
-static bool obtain_library(struct plugin_job *job, enum plugin_part part,
-                           const struct hash *tools, cache_maker *make, struct err *err)
-{
-  char name[NAME_BYTES], text[HASH_TEXT], path[FILE_PATH];
-
-  hash_print(tools, text);
-  snprintf(name, sizeof name, "%s-%s.a", plugin_part_name(part), text);
-  if (!cache_obtain(job->cache, name, make, job, path, err))
-    return false;
-  memcpy(job->runtime, path, sizeof path);
-  return true;
-}
-
-/* That of SystemC is made from the other one. */
-static bool obtain_runtime(struct plugin_job *job, struct err *err)
-{
-  struct plugin_request plain = *job->request;
-  struct hash tools = job->tools;
-
-  plain.systemc = false;
-  if (job->request->systemc &&
-      !plugin_hash_tools(&tools, &plain, job->share, job->cache, err))
-    return false;
-  return obtain_library(job, PART_RUNTIME, &tools, make_runtime, err) &&
-         (!job->request->systemc || obtain_library(job, PART_SYSTEMC_RUNTIME, &job->tools,
-                                                   make_systemc_runtime, err));
-}
-
-bool plugin_runtime(char path[FILE_PATH], struct hash *tools, struct err *err)
-{
-  const struct plugin_request none = {.shape = NULL};
-  struct plugin_job job = {.request = &none};
-
-  if (!install_share(job.share, err) || !install_cache(job.cache, err) ||
-      !plugin_hash_tools(&job.tools, &none, job.share, job.cache, err) ||
-      !obtain_library(&job, PART_RUNTIME, &job.tools, make_runtime, err))
-    return false;
-  memcpy(path, job.runtime, sizeof job.runtime);
-  *tools = job.tools;
-  plugin_hash_clang(tools, job.cache);
-  return true;
-}
-
 /* Find or build it once.  False: not, for a reason that is in *err. */
 static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err)
 {
-  char name[NAME_BYTES], text[HASH_TEXT];
+  char name[PLUGIN_NAME], text[HASH_TEXT];
 
-  if (!obtain_runtime(job, err))
+  if (!plugin_obtain_runtime(job, err))
     return false;
   hash_print(&job->key, text);
   snprintf(name, sizeof name, "%s-%s.so", plugin_part_name(part_of(job->request)), text);

@@ -129,8 +129,15 @@ bool plugin_fit(struct fit *fit, const struct plugin_request *request, struct er
 bool plugin_wrap(struct fit *fit, const struct plugin_request *request,
                  const struct fit_map *map, struct err *err);
 
-/* Find, or build, the run-time library of plug-ins alone: its path, and a hash of all tools
- * that take part.  Errors: ERR_ENVIRONMENT. */
-bool plugin_runtime(char path[FILE_PATH], struct hash *tools, struct err *err);
+/* The run-time library of plug-ins. */
+struct plugin_library {
+  char path[FILE_PATH];
+  char headers[FILE_PATH]; /* where a compiler may keep headers: the beginning of a path */
+  struct hash tools;       /* of all tools that take part */
+};
+
+/* Find, or build, it alone: for runs that are long, or for short ones, as they are built
+ * sooner.  Errors: ERR_ENVIRONMENT. */
+bool plugin_runtime(struct plugin_library *library, bool is_long, struct err *err);
 
 #endif

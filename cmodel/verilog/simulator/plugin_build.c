@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* plugin_build -- one run of sim/verilator/build.sh. */
+/* plugin_build -- one run of sim/verilator/build.sh, or runtime.sh. */
 #include "verilog/simulator/plugin_build.h"
 
 #include "base/process.h"
@@ -231,7 +231,7 @@ static bool write_probe(const struct plugin_job *job, const char *work, struct e
   return file_commit(&out, err);
 }
 
-/* Run build.sh and tell what went wrong. */
+/* Run the script and tell what went wrong. */
 static bool run_script(const struct plugin_job *job, const char *const *arguments,
                        const struct build_limits *limits, struct err *err)
 {
@@ -303,19 +303,21 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
       calloc(ARGUMENTS_MAX + job->request->dut_count + options, sizeof call.arguments[0]);
   if (!call.arguments)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory");
-  snprintf(script, sizeof script, "%s/sim/verilator/build.sh", job->share);
+  snprintf(script, sizeof script, "%s/sim/verilator/%s.sh", job->share,
+           is_runtime(part) ? "runtime" : "build");
   add(&call, "sh");
   add(&call, script);
   add(&call, part_names[part]);
   add(&call, output);
   add(&call, work);
-  if (part == PART_SYSTEMC_RUNTIME)
-    add_word(&call, "RUNTIME=%s", job->runtime);
-  if (!is_runtime(part)) {
-    add_limits(&call, &limits);
-    add_word(&call, "RUNTIME=%s", job->runtime);
-    add_word(&call, "TRACE=%d", plugin_traces(job->request));
+  add_word(&call, "RUNTIME=%s", job->runtime);
+  add_word(&call, "HEADERS=%s", job->headers);
+  if (is_runtime(part)) {
+    add_word(&call, "QUICK=%d", plugin_is_quick(job->request));
+  } else {
     add_word(&call, "OPTIMIZE=%d", plugin_optimizes(job->request));
+    add_limits(&call, &limits);
+    add_word(&call, "TRACE=%d", plugin_traces(job->request));
     if (job->request->shape->eject_ready && part != PART_PORTS)
       add_word(&call, "EJECT_READY=1");
     if (part == PART_ARRAY || part == PART_NETWORK)

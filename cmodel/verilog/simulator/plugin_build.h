@@ -2,14 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* plugin_build -- one run of sim/verilator/build.sh. */
+/* plugin_build -- one run of sim/verilator/build.sh, or runtime.sh. */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_PLUGIN_BUILD_H
 #define LOCKHOP_VERILOG_SIMULATOR_PLUGIN_BUILD_H
 
 #include "base/hash.h"
 #include "verilog/simulator/plugin.h"
 
-/* The products of build.sh. */
+/* The products of these scripts. */
 enum plugin_part {
   PART_RUNTIME,
   PART_SYSTEMC_RUNTIME,
@@ -21,7 +21,7 @@ enum plugin_part {
   PART_SYSTEMC
 };
 
-/* Its name for build.sh; its file in the cache begins with it. */
+/* Its name for the script; its file in the cache begins with it. */
 const char *plugin_part_name(enum plugin_part part);
 
 /* The inputs of a build; made once per plugin_open. */
@@ -39,6 +39,7 @@ struct plugin_job {
   struct plugin_reading reading;
   struct hash key;         /* plugin_key */
   char runtime[FILE_PATH]; /* Verilator's run-time library, for a plug-in */
+  char headers[FILE_PATH]; /* HEADERS of sim/verilator/runtime.sh */
   bool *changed;           /* set to true when the design changes during the build */
 };
 
@@ -54,6 +55,12 @@ bool plugin_build(const struct plugin_job *job, enum plugin_part part, const cha
 bool plugin_job_open(struct plugin_job *job, const struct plugin_request *request,
                      struct err *err);
 void plugin_job_close(struct plugin_job *job);
+
+enum { PLUGIN_NAME = 64 }; /* bytes of the name of a file in the cache */
+
+/* Find, or build, the run-time library: job->runtime, job->headers.  Errors:
+ * ERR_ENVIRONMENT. */
+bool plugin_obtain_runtime(struct plugin_job *job, struct err *err);
 
 /* Hash the design as it was read in `work`. */
 bool plugin_build_design(const struct plugin_job *job, const char *work, struct hash *hash,

@@ -237,6 +237,8 @@ bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                        const char *share, const char *cache, struct err *err)
 {
   static const char *const files[] = {"sim/verilator/build.sh",
+                                      "sim/verilator/compile.sh",
+                                      "sim/verilator/runtime.sh",
                                       "sim/verilator/find.sh",
                                       "sim/verilator/output.h",
                                       "sim/verilator/plugin.h",
@@ -377,6 +379,11 @@ int plugin_optimizes(const struct plugin_request *request)
                                                        : 2;
 }
 
+int plugin_is_quick(const struct plugin_request *request)
+{
+  return plugin_optimizes(request) == 0 && request->untraced;
+}
+
 bool plugin_hash_asked(struct hash *hash, const struct plugin_request *request,
                        const char *share, const struct hash *tools, struct err *err)
 {
@@ -418,6 +425,7 @@ bool plugin_key(struct hash *key, const struct plugin_request *request, const ch
     plugin_hash_clang(key, cache);
   hash_u64(key, (uint64_t)plugin_traces(request));
   hash_u64(key, (uint64_t)plugin_optimizes(request));
+  hash_u64(key, (uint64_t)plugin_is_quick(request));
   hash_u64(key, request->coverage);
   if (request->network && !(hash_in(key, request->network, "network.v", err) &&
                             hash_in(key, request->network, "network_top.v", err)))

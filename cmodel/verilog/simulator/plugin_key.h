@@ -58,6 +58,10 @@ int plugin_traces(const struct plugin_request *request);
  * that runs for a short time, so its compile time matters most. */
 int plugin_optimizes(const struct plugin_request *request);
 
+/* Is the run-time library not to be optimised either?  1 or 0.  To write a waveform is
+ * work of the library. */
+int plugin_is_quick(const struct plugin_request *request);
+
 /* Bits of a packet that is padded to words: 64 or 128. */
 uint32_t plugin_slot_bits(const struct packet_format *format);
 

@@ -24,14 +24,15 @@ enum {
   LIST_SECONDS = 60,
   PATH_BYTES = FILE_PATH + 128,
   KILLED = 128, /* and the signal: status of process_run */
-  ARGUMENTS = 8 /* of build_unit.sh, the user's files aside */
+  ARGUMENTS = 9 /* of build_unit.sh, the user's files aside */
 };
 
 /* What a job of the cache needs; `real` are the user's files. */
 struct unit_job {
   const struct twin_test *bench;
   struct unit_result *result;
-  char share[FILE_PATH], cache[FILE_PATH], twins[FILE_PATH], runtime[FILE_PATH];
+  char share[FILE_PATH], cache[FILE_PATH], twins[FILE_PATH];
+  struct plugin_library runtime;
   char **real;    /* [bench->file_count] */
   bool finished;  /* the result may be kept */
   bool including; /* the user's files may include others */
@@ -187,8 +188,15 @@ static bool build(const struct unit_job *job, const char *work, const char *sour
     free(arguments);
     return cannot(err, "build the bench", bench->module);
   }
-  const char *const first[ARGUMENTS] = {"sh", script, program,      source,
-                                        list, work,   job->runtime, job->twins};
+  const char *const first[ARGUMENTS] = {"sh",
+                                        script,
+                                        program,
+                                        source,
+                                        list,
+                                        work,
+                                        job->runtime.path,
+                                        job->twins,
+                                        job->runtime.headers};
   for (; count < ARGUMENTS; count++)
     arguments[count] = first[count];
   for (size_t i = 0; i < bench->file_count; i++)
@@ -376,9 +384,11 @@ static bool find(struct unit_job *job, struct err *err)
   struct hash key;
 
   if (!install_share(job->share, err) || !install_cache(job->cache, err) ||
-      !install_twins(job->twins, err) || !open_files(job, err) ||
-      !plugin_runtime(job->runtime, &key, err) || !hash_ours(&key, job, err) ||
-      !hash_users(&key, job, err))
+      !install_library(job->twins, "libtwins.a", err) || !open_files(job, err) ||
+      !plugin_runtime(&job->runtime, false, err))
+    return false;
+  key = job->runtime.tools;
+  if (!hash_ours(&key, job, err) || !hash_users(&key, job, err))
     return false;
   hash_text(&key, job->bench->sets);
   hash_u64(&key, (uint64_t)job->bench->own_sets);
