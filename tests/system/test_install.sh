@@ -9,7 +9,9 @@ set -u
 . tests/system/tap.sh
 
 tree=$PWD
-root=$scratch/root
+# Below build/ the command would use the files of this tree.
+root=$(mktemp -d) || exit 3
+trap 'rm -rf "$root"' EXIT
 prefix=$root/opt/lockhop
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root"
 mkdir -p "$prefix/lib" "$prefix/share"

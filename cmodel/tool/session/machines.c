@@ -187,6 +187,7 @@ static struct plugin_request build_request(const struct session *s, struct lint 
       .list = &s->dut,
       .style = s->style,
       .untraced = !s->traced,
+      .records = d->wave != NULL,
       .work = d->work ? d->work : machines_work(s),
       .lint = d->lint,
       .coverage = d->coverage != NULL,

@@ -55,6 +55,7 @@ struct plugin_request {
    * without tracing, code that no output depends on is not compiled, and the bug may be
    * there. */
   bool untraced;
+  bool records;  /* the run records a waveform throughout: with a library that is fast */
   bool coverage; /* it counts code coverage */
   uint64_t work; /* approximate switch-cycles of the run; decides the optimization:
                     plugin_key.h */

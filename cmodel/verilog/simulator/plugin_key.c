@@ -381,7 +381,7 @@ int plugin_optimizes(const struct plugin_request *request)
 
 int plugin_is_quick(const struct plugin_request *request)
 {
-  return plugin_optimizes(request) == 0 && request->untraced;
+  return plugin_optimizes(request) == 0 && !request->records;
 }
 
 bool plugin_hash_asked(struct hash *hash, const struct plugin_request *request,

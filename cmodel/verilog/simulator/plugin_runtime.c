@@ -97,7 +97,7 @@ bool plugin_obtain_runtime(struct plugin_job *job, struct err *err)
 
 bool plugin_runtime(struct plugin_library *library, bool is_long, struct err *err)
 {
-  const struct plugin_request none = {.work = is_long ? UINT64_MAX : 0, .untraced = true};
+  const struct plugin_request none = {.work = is_long ? UINT64_MAX : 0};
   struct plugin_job job = {.request = &none};
 
   if (!install_share(job.share, err) || !install_cache(job.cache, err) ||
