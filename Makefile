@@ -481,7 +481,7 @@ deb: all library ## make Debian packages in build/deb
 	@mkdir -p $(DEB)/source
 	@cp -R debian CHANGELOG.md $(DEB)/source/
 	$(Q)cd $(DEB)/source && DH_QUIET=1 debian/rules -s binary TREE=$(CURDIR) \
-	  VERILATOR_ROOT="$(VERILATOR_ROOT)" FST_DIR="$(FST_DIR)" DEB_LEVEL=$(DEB_LEVEL) >/dev/null
+	  INCLUDE="$(VERILATOR_ROOT)/include" FST_DIR="$(FST_DIR)" DEB_LEVEL=$(DEB_LEVEL) >/dev/null
 	@rm -r $(DEB)/source
 	@ls $(DEB)/*.deb
 

@@ -40,11 +40,12 @@ list_headers() {
   printf '#include "%s"\n' "$@" >"$list" || exit 2
 }
 
-# keep_headers FILE COMPILER OPTION...: make FILE of the headers.
+# keep_headers FILE INPUT COMPILER OPTION...: make FILE of the headers.
 keep_headers() (
   file=$1
-  shift
-  run_compiler "$@" -O0 -w -x c++-header -o "$work/headers.kept" - <"$list" \
+  input=$2
+  shift 2
+  run_compiler "$@" -O0 -w -x c++-header -o "$work/headers.kept" "$input" <"$list" \
     2>"$work/headers.log" && mv "$work/headers.kept" "$file"
 )
 
@@ -57,20 +58,21 @@ run_clang() {
 }
 
 # clang takes less than half of the time of g++, if its headers have their templates; it says when
-# one of their files has changed.  False: it is not here, or something is wrong that g++ may know
-# better.
+# one of their files has changed, or is gone as the list will be.  False: it is not here, or
+# something is wrong that g++ may know better.
 use_clang() {
   kept=$headers.pch
   [ -n "$headers" ] && has_clang || return 1
   [ -f "$kept" ] && run_clang -include-pch "$kept" "$@" && return 0
-  keep_headers "$kept" clang++ -Xclang -fpch-instantiate-templates &&
+  keep_headers "$kept" - clang++ -Xclang -fpch-instantiate-templates &&
     run_clang -include-pch "$kept" "$@"
 }
 
 # The headers of g++ are 60 MB; without them they are read as text.
 use_headers() {
   kept=$headers.gch
-  if [ -n "$headers" ] && { [ -f "$kept" ] || keep_headers "$kept" g++ -fno-gnu-unique; }; then
+  if [ -n "$headers" ] &&
+    { [ -f "$kept" ] || keep_headers "$kept" "$list" g++ -fno-gnu-unique; }; then
     ln -sf "$kept" "$list.gch" && first=$list
   else
     standard=-std=c++17

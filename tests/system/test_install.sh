@@ -34,10 +34,15 @@ if command -v verilator >/dev/null; then
   expect "with the run-time library that was installed" 2
   # Of other tools it has another name.
   mv "$prefix"/lib/lockhop/runtime-*.a "$prefix/lib/lockhop/runtime-0.a"
-  run env LOCKHOP_CACHE=cache "$prefix/bin/lockhop" cosim hypercube:3 random
-  expect "it compiles one where that of other tools was installed" 0 '^PASS$'
+  mkdir tools
+  printf '#!/bin/sh\nexit 1\n' >tools/clang++
+  chmod +x tools/clang++
+  run env LOCKHOP_CACHE=cache PATH="$PWD/tools:$PATH" "$prefix/bin/lockhop" cosim hypercube:3 random
+  expect "it compiles one where that of other tools was installed, without clang too" 0 '^PASS$'
   run sh -c 'ls cache/runtime-*.a'
   expect "and keeps it" 0 '^cache/runtime-[0-9a-f]{32}\.a$'
+  run sh -c 'ls cache/runtime-*.gch'
+  expect "and the headers of g++" 0 '^cache/runtime-[0-9a-f]{32}\.gch$'
 else
   skip "with the run-time library that was installed" "no verilator"
 fi
