@@ -20,6 +20,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
   TRIES = 3, /* at files that change while they are read */
@@ -151,21 +152,25 @@ static enum plugin_part part_of(const struct plugin_request *request)
 static bool make_plugin(const void *request, const char *work, const char *output,
                         struct err *err)
 {
-  const struct plugin_job *job = request;
+  struct plugin_job *job = *(struct plugin_job *const *)request;
 
-  return plugin_build(job, part_of(job->request), work, output, err);
+  return plugin_obtain_runtime(job, err) &&
+         plugin_build(job, part_of(job->request), work, output, err);
 }
 
-/* Find or build it once.  False: not, for a reason that is in *err. */
+/* Find or build it once.  False: not, for a reason that is in *err.  A plug-in that is
+ * there needs no run-time library.  One that is not waits for it before it is made, because
+ * that can be interrupted. */
 static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err)
 {
   char name[PLUGIN_NAME], text[HASH_TEXT];
 
-  if (!plugin_obtain_runtime(job, err))
-    return false;
   hash_print(&job->key, text);
   snprintf(name, sizeof name, "%s-%s.so", plugin_part_name(part_of(job->request)), text);
-  return cache_obtain(job->cache, name, make_plugin, job, path, err);
+  snprintf(path, FILE_PATH, "%.*s/%s", FILE_PATH - PLUGIN_NAME - 2, job->cache, name);
+  if (access(path, F_OK) != 0 && !plugin_obtain_runtime(job, err))
+    return false;
+  return cache_obtain(job->cache, name, make_plugin, &job, path, err);
 }
 
 /* Find or build once from the current files; `again`: ignore an earlier reading.
