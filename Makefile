@@ -38,6 +38,7 @@ O    = build/asan
 T    = build/asan
 OPT  = -Og
 TEST_OPT = -O0
+OTHER_OPT = -O0
 MODE = -fsanitize=address,undefined $(UNDEFINED) -fno-sanitize-recover=all
 else ifeq ($(BUILD),coverage)
 O    = build/coverage
@@ -63,6 +64,7 @@ else
 O    = build
 T    = build/plain
 TEST_OPT = -O1
+OTHER_OPT = -O1
 MODE = -flto=auto
 endif
 
@@ -166,12 +168,17 @@ $(T)/fst/%.o: $(FST_DIR)/%.c $(T)/fst/found Makefile | build/packages
 # A test program runs for less time than the compiler would take to make it fast.
 $(T)/obj/tests/%: OPT = $(TEST_OPT)
 
+# What does not run in every cycle takes longer to compile than it would save; the papers' programs
+# are in between.
+ifdef OTHER_OPT
+$(OTHER_OBJECTS:%=$(T)/%): OPT = $(OTHER_OPT)
+endif
+
 $(eval $(call objects,$(O),$(MODE)))
 ifneq ($(T),$(O))
 $(eval $(call objects,$(T),-fPIC -fvisibility=hidden))
 
-# What does not run in every cycle takes longer to compile than it would save.
-$(OTHER_OBJECTS:%=$(T)/%): OPT = -O2
+$(filter $(T)/obj/cmodel/papers/%,$(OTHER_OBJECTS:%=$(T)/%)): OPT = -O2
 
 # What a bench of tests/twin is linked with, for `lockhop check`.
 TWIN_OBJECTS = $(filter $(addprefix obj/cmodel/,base/% switch/% network/topology/%),\
@@ -232,7 +239,8 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_collectives.py --self-test $(if $(ALL),--whole)" \
              "scripts/agreement.py --check" "scripts/agreement.py --self-test" \
              "scripts/counts.py --check" "scripts/counts.py --self-test" \
-             "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 hypercube:10"
+             "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 \
+               $(if $(ALL),hypercube:10)"
 # First, where nothing is known of a run before, so that no core waits for them at the end.
 LONGEST    = $(addprefix tests/system/,test_lockstep.sh test_check.sh test_documents.sh \
                test_hostile.sh test_twins_can_fail.sh test_planted_bugs.sh test_cocotb.sh \
@@ -290,12 +298,12 @@ test: packages ## install what is missing and run the tests
 test-all: packages ## the same with more shapes of what is tested, for a night or a release
 	@ALL=1 $(MAKE) --no-print-directory WERROR=1 ALL=1 check
 
-# Unit tests run with sanitizers.  PLAIN, those that leave something out there, and those that
-# compile Verilog, run without them too; with ALL=1 so do those that do less there.  Only with ALL=1
-# LOGIC, those of the papers' numbers, run with them.
-LESS  = $(if $(ALL),|_SANITIZE_|_with_sanitizers)
+# Unit tests run with sanitizers.  PLAIN, those that leave something out there or measure memory,
+# run without them too; with ALL=1 so do those that do less there, and those that compile Verilog.
+# Only with ALL=1 LOGIC, those of the papers' numbers, run with them.
+LESS  = $(if $(ALL),|_SANITIZE_|_with_sanitizers|verilated_unit)
 PLAIN = $(sort $(LOGIC) $(patsubst %.c,$(O)/%,$(shell grep -lE \
-          'skip\(\); /\*|skip_where|verilated_unit|unit/failing$(LESS)' tests/unit/test_*.c)))
+          'skip\(\); /\*|skip_where|unit/failing|ru_maxrss$(LESS)' tests/unit/test_*.c)))
 LOGIC = $(patsubst %.c,$(O)/%,$(shell grep -l 'of logic, not of memory' tests/unit/test_*.c))
 SANE  = $(patsubst build/%,build/asan/%,$(filter-out $(if $(ALL),,$(LOGIC)),$(UNIT_TESTS)))
 check:

@@ -4,8 +4,8 @@
 # check_rtl.sh -- lint and synthesize every file of rtl/, for awkward parameters.
 #
 #     scripts/check_rtl.sh [--short] [MODULE...]   all modules, or these; --short: of each row the
-#                                                  first combination, no gates, and
-#                                                  switches without Yosys
+#                                                  first combination, no gates, switches
+#                                                  without Yosys, a route unit in one of them
 #     scripts/check_rtl.sh --list                  only print the rows
 #
 # The parameters of route units, and of switches with each of them, come from the list of route
@@ -115,6 +115,7 @@ EOF
     esac
     echo "switch $spec $routing LANES=1 DEPTH=1 STORE=$store DATA_BITS=1 words"
   done
+  [ -z "${short-}" ] || return 0
   variants 2 | while read -r _ spec routing; do
     echo "switch $spec $routing LANES=2 DEPTH=3 STORE=2 SENDS=0 DATA_BITS=8 lint"
   done
