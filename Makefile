@@ -239,6 +239,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_collectives.py --self-test $(if $(ALL),--whole)" \
              "scripts/agreement.py --check" "scripts/agreement.py --self-test" \
              "scripts/counts.py --check" "scripts/counts.py --self-test" \
+             "scripts/bench_booksim.py --check" \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 \
                $(if $(ALL),hypercube:10)"
 # First, where nothing is known of a run before, so that no core waits for them at the end.
@@ -387,8 +388,9 @@ demo-systemc: packages ## the same with switches in SystemC, beside a bench of t
 	@$(MAKE) --no-print-directory -j$(CORES) all library
 	@scripts/demo_systemc.sh
 
-bench: all ## measure speed and compare with the figures of docs/bench.md
+bench: all ## measure speed and compare with docs/bench.md; BOOKSIM=PROGRAM: with BookSim2 too
 	@scripts/bench.py
+	@$(if $(BOOKSIM),scripts/bench_booksim.py)
 
 counts-update: packages ## rewrite the instructions per hop of docs/bench.md; WHY='...' if some rise
 	@$(MAKE) --no-print-directory -j$(CORES) all
