@@ -174,6 +174,9 @@ done
 # --- our own Verilog, which is compiled again to be recorded ---
 
 mkdir -p "$scratch/tree/build"
+mkdir -m 700 "$scratch/tree/build/cache"
+# The run-time library takes long to compile: from the common cache, when it is there.
+cp build/cache/runtime-* "$scratch/tree/build/cache" 2>/dev/null
 cp -RL rtl sim waves "$scratch/tree"
 cp "$lockhop" "$scratch/tree/build/lockhop"
 cp "$scratch/late.v" "$scratch/tree/rtl/switch/switch.v"
