@@ -190,3 +190,23 @@ TEST(test_a_machine_has_room_for_what_is_under_way)
   assert_int_equal(session_at_once(&s), 216 * 215);
   session_close(&s);
 }
+
+/* To hold entries that were computed takes the memory of a schedule that is held. */
+TEST(test_what_has_no_room_is_not_held)
+{
+  const struct row row = {"hypercube:4", "random", .packets = 3, .depth = -1};
+  struct schedule computed;
+  struct session s;
+  struct err err;
+
+  open_row(&s, &row);
+  make(&computed, &s, 1);
+  computed.most = 47;
+  assert_false(schedule_hold(&computed, &err));
+  check_error(&err, ERR_ENVIRONMENT, "there is room for", "47 of 48");
+  assert_true(computed.rule && !computed.entries);
+  computed.most = 48;
+  assert_true(schedule_hold(&computed, &err));
+  schedule_free(&computed);
+  session_close(&s);
+}

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "network/traffic/trace.h"
 #include "network/traffic/trace_disturbances.h"
+#include "network/traffic/traffic.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,8 +20,11 @@ bool schedule_hold(struct schedule *schedule, struct err *err)
 {
   if (!schedule->rule)
     return true;
-  struct schedule_entry *entries = memory_table(schedule->count, sizeof *entries);
+  struct schedule_entry *entries = NULL;
 
+  if (!traffic_has_room(schedule, schedule->count, sizeof *entries, err))
+    return false;
+  entries = memory_table(schedule->count, sizeof *entries);
   if (!entries)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                    schedule->count);

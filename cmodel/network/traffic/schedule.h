@@ -215,7 +215,7 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
                    struct err *err);
 
 /* Hold all entries, so that they can be changed.  Error: ERR_ENVIRONMENT when memory is
- * short. */
+ * short, or they are more than schedule->most. */
 bool schedule_hold(struct schedule *schedule, struct err *err);
 
 /* The most packets that one terminal starts in one cycle, in [1, ports]: with this many
