@@ -23,13 +23,13 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 9 };
+enum { DUT_ABI = 10 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
- * wired inside.  Masks: in_valid, out_ready and out_valid by queue number, in_ready by
- * network channel, which is the same, inject_* by lane, eject_valid by channel
- * (docs/switch.md).  A collective engine (docs/switches/collective_engine.md) has them
- * too. */
+ * wired inside; golden_*, differ and cycle in an array that cannot record waveforms. Masks:
+ * in_valid, out_ready and out_valid by queue number, in_ready by network channel, which is
+ * the same, inject_* by lane, eject_valid by channel (docs/switch.md).  A collective engine
+ * (docs/switches/collective_engine.md) has them too. */
 struct dut_pins {
   uint64_t *in_valid;           /* [1] */
   uint64_t *in_packet;          /* [ports][slot_words] */

@@ -145,7 +145,7 @@ struct Wired {
   bool trial = false;
 };
 
-Vdut *cast(VerilatedModel *model)
+Vdut *cast(void *model)
 {
   return static_cast<Vdut *>(model);
 }
@@ -296,7 +296,7 @@ void Pins::restore()
 
 // --- what the plug-in does with the models ---
 
-VerilatedModel *open_model(VerilatedContext *, const char *name)
+void *open_model(Dut *, uint32_t, const char *name)
 {
   return new Vdut(name);
 }
@@ -342,26 +342,26 @@ void eval_models(Dut *dut, uint32_t *at, uint32_t to, int clock)
   *at = to;
 }
 
-void finish_model(VerilatedModel *model)
+void finish_model(void *model)
 {
   cast(model)->final();
 }
 
-void trace_model(VerilatedModel *model, VerilatedFstC *wave, int levels)
+void trace_model(void *model, VerilatedFstC *wave, int levels)
 {
 #ifdef DUT_TRACE
   cast(model)->trace(wave, levels);
 #endif
 }
 
-void close_model(VerilatedModel *model)
+void close_model(void *model)
 {
   delete cast(model);
 }
 
 // The modules' objects lie one behind the other in the design's symbol table; what they
 // hold besides the state does not change.
-StateBytes state_of(VerilatedModel *model)
+StateBytes state_of(void *model)
 {
 #ifdef DUT_STATE_FIRST
   auto &table = *cast(model)->rootp->vlSymsp;
@@ -377,7 +377,7 @@ StateBytes state_of(VerilatedModel *model)
 
 const ModelOps model_ops = {
     open_model,  eval_models, finish_model, trace_model,
-    close_model, state_of,    false}; // signals are beside the objects
+    close_model, nullptr,     state_of,     false}; // signals are beside the objects
 
 #ifdef DUT_TRACE
 constexpr bool traced = true;

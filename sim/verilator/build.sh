@@ -129,6 +129,9 @@ done
 if [ "$trace" = 1 ] || [ "$kind" = lint ]; then
   mode="$mode --trace-fst"
   macros="$macros -DDUT_TRACE"
+elif [ "$kind" = array ]; then
+  macros="$macros -DDUT_UNSHOWN"
+  set -- "$@" -DLOCKHOP_UNSHOWN
 fi
 
 # What is around the switch does not count.
@@ -150,12 +153,14 @@ run_verilator() {
 }
 
 # Time is in ps, whatever the files say.  The module that comes first would win over another
-# of its name: that is an error.
+# of its name: that is an error.  By default words wider than 64 of 32 bits are joined by functions,
+# each of which copies what is joined so far; the packets of 64 channels are up to 256 wide.
 verilate() {
   # shellcheck disable=SC2086
-  run_verilator -O3 $mode --x-assign fast --x-initial unique --assert --timescale-override /1ps \
-    -Wno-fatal -Werror-MODDUP -Werror-USERERROR -Werror-USERFATAL --relative-includes \
-    --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" >"$work/verilator.log" 2>&1
+  run_verilator -O3 $mode --expand-limit 256 --x-assign fast --x-initial unique --assert \
+    --timescale-override /1ps -Wno-fatal -Werror-MODDUP -Werror-USERERROR -Werror-USERFATAL \
+    --relative-includes --prefix Vdut --top-module "$top" --Mdir "$work/obj" "$@" \
+    >"$work/verilator.log" 2>&1
 }
 
 # Verilator learned to print JSON in 5.022, and forgot XML later.
@@ -258,23 +263,35 @@ awk '
   END {
     if (first && !owns)
       print "#define DUT_STATE_FIRST " first "\n#define DUT_STATE_LAST " last
+    if (first == "TOP" && last == first && !owns)
+      print "#define DUT_STATE_ONE"
   }' "$work"/obj/Vdut_*.h >"$work/state.h" || exit 2
 
 # On that state alone depends an evaluation that calls nothing but operations on words: no time,
 # random number, file or output.  What has no name here counts as the like, and C code of the
 # user's, by DPI or $c, as anything.  $c is marked by a comment where there are comments (Body).
-# What is run once is in files of their own (Slow).
+# What is run once is in files of their own (Slow).  Of a design of one module that uses nothing
+# but it, however often it is run, sim/verilator/cells.h makes the objects, unless they are to be
+# seen in waveforms.
 words="ADD|SUB|NEGATE|MULS?|DIVS?|MODDIVS?|POW[SU]*|AND|OR|XOR|NOT|RED(AND|OR|XOR)|SHIFT[LR]S?"
 words="$words|[GL]TE?S?|N?EQ|COUNTONES|COUNTBITS|CLOG2|ONEHOT0?|MOSTSETBITP1|EXTENDS?|CONCAT"
 words="$words|REPLICATE|SEL|BITSEL|BITISSET(LIMIT)?|ASSIGN(SEL|BIT)?|ZERO|CONST(HI)?|COND"
 words="$words|STREAM[LR]|INLINE_OPT|ATTR|LIKELY|UNLIKELY|DEBUG|DBG|FATAL_MT"
 if grep -q STATE_FIRST "$work/state.h" && [ ! -e "$work/obj/Vdut__Dpi.h" ]; then
-  awk -v words="^VL_($words)(_[A-Z0-9_]*)?\$" '
+  cells=0
+  case $kind,$trace,$coverage in
+    array,0,0) grep -q STATE_ONE "$work/state.h" && cells=1 ;;
+  esac
+  awk -v words="^VL_($words)(_[A-Z0-9_]*)?\$" -v cells="$cells" '
+    { gsub(/(vlSymsp->)?_vm_contextp__->debug\(\)/, "") }
+    FILENAME ~ /Vdut___024root/ && /vlSymsp->|name\(\)|vlNamep|VL_U?RANDOM|VL_SCOPED/ {
+      bound = 1
+    }
     FILENAME ~ /__(Syms|Slow|Trace)/ { next }
     /\/\/ \$c / { other = 1 }
     /\/\/ Body$/ { commented = 1 }
     {
-      gsub(/VL_DEBUG_IF|Verilated::overWidthError|_vm_contextp__->debug\(\)/, "")
+      gsub(/VL_DEBUG_IF|Verilated::overWidthError/, "")
       other = other || /vl_[a-z]|Verilated::|contextp|std::|[^_A-Za-z]static [^c]/
       while (match($0, /VL_[A-Z0-9_]*/)) {
         other = other || substr($0, RSTART, RLENGTH) !~ words
@@ -284,13 +301,21 @@ if grep -q STATE_FIRST "$work/state.h" && [ ! -e "$work/obj/Vdut__Dpi.h" ]; then
     END {
       if (commented && !other)
         print "#define DUT_STATE_ALONE"
+      if (commented && !other && cells && !bound)
+        print "#define DUT_CELLS"
     }' "$work"/obj/Vdut_*.cpp >>"$work/state.h" || exit 2
 fi
 
 # One translation unit: it compiles and runs faster than several.
-for source in "$work"/obj/*.cpp "$work/state.h" "$shim"; do
-  printf '#include "%s"\n' "$source"
-done >"$work/all.cpp" || exit 2
+{
+  printf '#include "%s"\n' "$work/state.h"
+  if grep -q DUT_CELLS "$work/state.h"; then
+    echo '#include "sim/verilator/start.h"'
+  fi
+  for source in "$work"/obj/*.cpp "$shim"; do
+    printf '#include "%s"\n' "$source"
+  done
+} >"$work/all.cpp" || exit 2
 # shellcheck disable=SC2086
 set -- -w $macros -I"$work/obj" -c -o "$work/all.o" "$work/all.cpp"
 if [ "$optimize" -ne 0 ]; then

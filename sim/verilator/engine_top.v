@@ -43,13 +43,15 @@ module engine_top #(
   input  wire [LANES*SLOT_BITS-1:0]         inject_packet_i,  // [lane]
   output wire [63:0]                        inject_ready_o,
   output wire [63:0]                        eject_valid_o,
-  output wire [CHANNELS*SLOT_BITS-1:0]      eject_packet_o,   // [channel]
-  input  wire [63:0]                        golden_valid_i,   // waveform alone, from here on
+  output wire [CHANNELS*SLOT_BITS-1:0]      eject_packet_o    // [channel]
+`ifndef LOCKHOP_UNSHOWN
+  , input wire [63:0]                       golden_valid_i,   // waveform alone, from here on
   input  wire [63:0]                        golden_ready_i,
   input  wire [63:0]                        golden_eject_i,
   input  wire [PORTS*SLOT_BITS-1:0]         golden_packet_i,  // [port]
   input  wire [63:0]                        differ_i,
   input  wire [63:0]                        cycle_i
+`endif
 );
 
   localparam PACKET_BITS = HEADER_BITS + DATA_BITS;
@@ -76,11 +78,13 @@ module engine_top #(
     end
   endgenerate
 
+`ifndef LOCKHOP_UNSHOWN
   generate
     for (k = 0; k < PORTS; k = k + 1) begin : g_golden
       wire [PACKET_BITS-1:0] packet = golden_packet_i[k*SLOT_BITS +: PACKET_BITS];
     end
   endgenerate
+`endif
 
   assign in_ready_o     = {{64-PORTS{1'b0}}, in_ready};
   assign out_valid_o    = {{64-PORTS{1'b0}}, out_valid};

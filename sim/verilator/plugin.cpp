@@ -147,10 +147,11 @@ void *plugin_open(uint32_t instances, const char *const *names, const dut_host *
     if (traced)
       dut->context.traceEverOn(true);
     dut->context.randSeed(RANDOM_SEED);
+    dut->instances = instances;
     dut->models.reserve(instances);
     for (uint32_t i = 0; i < instances; i++) {
       dut->context.randReset(i == 0 ? ALL_ONES : RANDOM);
-      dut->models.push_back(ops->open(&dut->context, names[i]));
+      dut->models.push_back(ops->open(dut, i, names[i]));
     }
     return dut;
   } catch (const std::exception &) {
@@ -248,8 +249,10 @@ void plugin_close(void *dut)
 
   if (current == d)
     current = nullptr;
-  for (VerilatedModel *model : d->models)
+  for (void *model : d->models)
     d->ops->close(model);
+  if (d->ops->end)
+    d->ops->end(d);
   delete d;
 }
 

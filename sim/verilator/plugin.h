@@ -24,15 +24,17 @@ struct StateBytes {
   std::size_t count;
 };
 
-// What is done with objects of the design's class.  Exceptions stop the design.
+// What is done with the objects of a design, of whatever type the shim makes them.
+// Exceptions stop the design.
 struct ModelOps {
-  VerilatedModel *(*open)(VerilatedContext *context, const char *name);
+  void *(*open)(Dut *dut, uint32_t instance, const char *name);
   // Objects [*at, to); *at is the one that is being evaluated.
   void (*eval)(Dut *dut, uint32_t *at, uint32_t to, int clock);
-  void (*finish)(VerilatedModel *model);
-  void (*trace)(VerilatedModel *model, VerilatedFstC *wave, int levels);
-  void (*close)(VerilatedModel *model);
-  StateBytes (*state)(VerilatedModel *model);
+  void (*finish)(void *model);
+  void (*trace)(void *model, VerilatedFstC *wave, int levels);
+  void (*close)(void *model);
+  void (*end)(Dut *dut); // after all are closed; nullptr: nothing is left
+  StateBytes (*state)(void *model);
   bool pure; // an evaluation depends on the state alone
 };
 
@@ -41,7 +43,8 @@ struct Dut {
   const dut_host *host;
   const ModelOps *ops;
   VerilatedContext context;
-  std::vector<VerilatedModel *> models;
+  uint32_t instances;
+  std::vector<void *> models; // [instances] once all are open
   VerilatedFstC *wave = nullptr;
   void *shim = nullptr; // what a shim keeps of its own
   bool trial = false;

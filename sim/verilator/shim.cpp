@@ -11,6 +11,9 @@
 // optimise longer than a small switch.
 
 #include "Vdut.h"
+#ifdef DUT_CELLS
+#include "sim/verilator/cells.h"
+#endif
 #include "sim/verilator/plugin.h"
 
 #ifndef DUT_PROGRAM // it is a switch
@@ -25,19 +28,37 @@ constexpr uint32_t slot_words = DUT_SLOT_BITS / 64;
 constexpr uint32_t switches_per_instance = DUT_SWITCHES;
 constexpr uint32_t channels_per_switch = DUT_PORTS * DUT_VCS + DUT_LANES;
 
-Vdut *cast(VerilatedModel *model)
+#ifdef DUT_CELLS
+
+typedef Cell Object; // the pins of an instance are its members
+constexpr auto open_model = cells_open;
+constexpr auto eval_models = cells_eval;
+constexpr auto finish_model = cells_finish;
+constexpr auto state_of = cells_state;
+constexpr auto end_models = cells_close;
+
+void close_model(void *)
+{
+}
+
+#else
+
+typedef Vdut Object;
+constexpr void (*end_models)(Dut *) = nullptr;
+
+Vdut *cast(void *model)
 {
   return static_cast<Vdut *>(model);
 }
 
-VerilatedModel *open_model(VerilatedContext *context, const char *name)
+void *open_model(Dut *dut, uint32_t, const char *name)
 {
-  return new Vdut(context, name);
+  return new Vdut(&dut->context, name);
 }
 
 void eval_models(Dut *dut, uint32_t *at, uint32_t to, int clock)
 {
-  VerilatedModel *const *models = &dut->models[0];
+  void *const *models = &dut->models[0];
 
   for (; *at < to; ++*at) {
     Vdut *model = cast(models[*at]);
@@ -47,19 +68,19 @@ void eval_models(Dut *dut, uint32_t *at, uint32_t to, int clock)
   }
 }
 
-void finish_model(VerilatedModel *model)
+void finish_model(void *model)
 {
   cast(model)->final();
 }
 
-void close_model(VerilatedModel *model)
+void close_model(void *model)
 {
   delete cast(model);
 }
 
 // The modules' objects lie one behind the other in the design's symbol table; what they
 // hold besides the state does not change.
-StateBytes state_of(VerilatedModel *model)
+StateBytes state_of(void *model)
 {
 #ifdef DUT_STATE_FIRST
   auto &table = *cast(model)->rootp->vlSymsp;
@@ -73,6 +94,8 @@ StateBytes state_of(VerilatedModel *model)
 #endif
 }
 
+#endif // DUT_CELLS
+
 #ifdef DUT_STATE_ALONE
 constexpr bool pure = true;
 #else
@@ -81,7 +104,7 @@ constexpr bool pure = false;
 
 #ifdef DUT_TRACE
 
-void trace_model(VerilatedModel *model, VerilatedFstC *wave, int levels)
+void trace_model(void *model, VerilatedFstC *wave, int levels)
 {
   cast(model)->trace(wave, levels);
 }
@@ -93,7 +116,7 @@ constexpr auto dut_wave_close = plugin_wave_close;
 
 #else // made without waveforms: none can be opened
 
-void trace_model(VerilatedModel *, VerilatedFstC *, int)
+void trace_model(void *, VerilatedFstC *, int)
 {
 }
 
@@ -123,7 +146,7 @@ constexpr int (*dut_coverage_write)(void *, const char *) = nullptr;
 #endif
 
 const ModelOps model_ops = {open_model,  eval_models, finish_model, trace_model,
-                            close_model, state_of,    pure};
+                            close_model, end_models,  state_of,     pure};
 
 void *dut_open(uint32_t instances, const char *const *names, const dut_host *host)
 {
@@ -136,9 +159,9 @@ void dut_close(void *dut)
   plugin_close(dut);
 }
 
-Vdut *model_of(void *dut, uint32_t instance)
+Object *model_of(void *dut, uint32_t instance)
 {
-  return cast((&static_cast<Dut *>(dut)->models[0])[instance]);
+  return static_cast<Object *>((&static_cast<Dut *>(dut)->models[0])[instance]);
 }
 
 void dut_reset(void *dut, uint32_t from, uint32_t to, int active)
@@ -160,7 +183,7 @@ template <std::size_t N> uint64_t *words(VlWide<N> &pin)
 
 void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
 {
-  Vdut &m = *model_of(dut, sw / switches_per_instance);
+  Object &m = *model_of(dut, sw / switches_per_instance);
   const uint32_t at = sw % switches_per_instance;
   const uint32_t ports = at * DUT_PORTS * slot_words;
   const uint32_t lanes = at * DUT_LANES * slot_words;
@@ -183,12 +206,14 @@ void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
   pins->out_packet = words(m.out_packet_o) + ports;
   pins->eject_valid = words(m.eject_valid_o) + at;
   pins->eject_packet = words(m.eject_packet_o) + channels;
+#ifndef DUT_UNSHOWN
   pins->golden_valid = words(m.golden_valid_i) + at;
   pins->golden_ready = words(m.golden_ready_i) + at;
   pins->golden_eject = words(m.golden_eject_i) + at;
   pins->golden_packet = words(m.golden_packet_i) + ports;
   pins->differ = words(m.differ_i) + at;
   pins->cycle = words(m.cycle_i);
+#endif
 #ifdef DUT_EJECT_READY
   pins->eject_ready = words(m.eject_ready_i) + at;
 #endif

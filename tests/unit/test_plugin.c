@@ -490,6 +490,71 @@ TEST(test_finish)
   m.ops->close(m.self);
 }
 
+/* --- cells --- */
+
+enum { CELLS = 5 };
+
+/* Open that many objects; what they are before their first evaluation. */
+static void *open_cells(const struct dut_ops *ops, const unsigned char *states[CELLS],
+                        size_t *bytes)
+{
+  static const struct dut_host host = {.print = print_nothing};
+  static const char *const names[CELLS] = {"s0", "s1", "s2", "s3", "s4"};
+  void *dut = ops->open(CELLS, names, &host);
+
+  assert_non_null(dut);
+  for (uint32_t i = 0; i < CELLS; i++)
+    states[i] = ops->state(dut, i, bytes);
+  return dut;
+}
+
+static size_t count_bytes(const unsigned char *state, size_t bytes, unsigned char byte)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < bytes; i++)
+    count += state[i] == byte;
+  return count;
+}
+
+static size_t count_different(const unsigned char *a, const unsigned char *b, size_t bytes)
+{
+  size_t count = 0;
+
+  for (size_t i = 0; i < bytes; i++)
+    count += a[i] != b[i];
+  return count;
+}
+
+/* Without waveforms, objects lie one behind the other and have nothing else.  Their
+ * registers are dirty: ones in the first, others in each, the same in every run; pointers
+ * and what is between members may differ. */
+TEST(test_cells)
+{
+  const unsigned char *states[CELLS], *again[CELLS];
+  struct case_shape s;
+  struct plugin plugin;
+  struct err err;
+  size_t bytes;
+
+  shape_of(&s, "hypercube:3", 1, 2, 60);
+  const struct plugin_request request = {
+      .shape = &s.shape, .untraced = true, .work = UINT64_MAX};
+  CHECK(plugin_open(&plugin, &request, &err), "%s", err.text);
+  void *dut = open_cells(plugin.ops, states, &bytes);
+  void *other = open_cells(plugin.ops, again, &bytes);
+  assert_true(count_bytes(states[0], bytes, 0xff) > bytes / 2);
+  for (uint32_t i = 0; i < CELLS; i++) {
+    assert_ptr_equal(states[i], states[0] + i * bytes);
+    assert_true(count_different(states[i], again[i], bytes) < bytes / 4);
+    for (uint32_t k = 0; k < i; k++)
+      assert_true(count_different(states[i], states[k], bytes) > bytes / 2);
+  }
+  plugin.ops->close(dut);
+  plugin.ops->close(other);
+  plugin_close(&plugin);
+}
+
 /* --- kinds of plug-ins --- */
 
 /* Every kind does the same; one that cannot record says so and goes on.  Kinds are plug-ins

@@ -144,10 +144,21 @@ TEST(test_pauses_where_nothing_is_spared)
   assert_int_equal(looking(&rest, 16, false), 16);
   assert_int_equal(looking(&rest, 256, false), 0);
   assert_int_equal(looking(&rest, 1000, true), 1000);
-  assert_int_equal(looking(&rest, 32, false), 16 + 1000 % 16);
+  assert_int_equal(looking(&rest, 32, false), 16 - 1000 % 16);
   assert_in_range(looking(&rest, 1 << 18, false), 200, 400);
   rest_reset(&rest);
   assert_int_equal(looking(&rest, 16, false), 16);
+  rest_close(&rest);
+}
+
+/* A run that begins busy and becomes quiet: the last cycles of a window count. */
+TEST(test_looks_on_where_the_last_cycles_are_spared)
+{
+  struct rest rest;
+
+  open_three(&rest);
+  assert_int_equal(looking(&rest, 12, false), 12);
+  assert_int_equal(looking(&rest, 1000, true), 1000);
   rest_close(&rest);
 }
 

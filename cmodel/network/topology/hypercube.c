@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hypercube -- hypercube:N, the binary N-cube, N in [1, 20]. */
+/* hypercube -- hypercube:N, the binary N-cube, N in [1, 24]. */
 #include "network/topology/hypercube.h"
 
 #include "base/bits.h"
@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DIMENSIONS_MAX = 20 };
+enum { DIMENSIONS_MAX = 24 };
 
 static bool hypercube_open(struct topology *t, struct spec *spec, struct err *err)
 {
@@ -374,7 +374,7 @@ static const char *const examples[] = {"hypercube:1", "hypercube:2", "hypercube:
 const struct topology_row hypercube = {
     .name = "hypercube",
     .usage = "hypercube:N",
-    .text = "binary N-cube, 2^N switches, N in 1..20",
+    .text = "binary N-cube, 2^N switches, N in 1..24",
     .examples = examples,
     .family = &family_hypercube,
     .small = small_hypercube,

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* hypercube -- hypercube:N, the binary N-cube, N in [1, 20].
+/* hypercube -- hypercube:N, the binary N-cube, N in [1, 24].
  *
  * Switch s is an N-bit number, its address.  Port d crosses dimension d: it joins s and
  * s ^ (1 << d), and arrives on port d there.  An address is printed as N binary digits, the

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* mesh -- mesh:AxBx..., a product of lines of 2 to 65535 switches, 2^20 in all; mesh:N is
+/* mesh -- mesh:AxBx..., a product of lines of 2 to 65535 switches, 2^24 in all; mesh:N is
  * the linear array.
  *
  * Digits and addresses: network/topology/product.h.  Ports, header and phases:

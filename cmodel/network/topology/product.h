@@ -18,7 +18,7 @@
 enum {
   PRODUCT_DIMENSIONS = 20,
   PRODUCT_SIDE = 65535, /* elements of SIZES have 16 bits */
-  PRODUCT_SWITCHES_BITS = 20
+  PRODUCT_SWITCHES_BITS = 24
 };
 
 /* The first member of such a topology's state. */

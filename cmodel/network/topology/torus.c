@@ -177,7 +177,7 @@ const struct topology_row torus = {
     .name = "torus",
     .usage = "torus:AxBx...",
     .text =
-        "product of rings of 2 to 65535 switches, at most 2^20; a ring of 2 is one link",
+        "product of rings of 2 to 65535 switches, at most 2^24; a ring of 2 is one link",
     .examples = examples,
     .family = &family_torus,
     .small = product_small,

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* torus -- torus:AxBx..., a product of rings of 2 to 65535 switches, 2^20 in all.
+/* torus -- torus:AxBx..., a product of rings of 2 to 65535 switches, 2^24 in all.
  *
  * Dimensions are numbered from the right of the spec: dimension 0 is its last number.  The
  * number of a switch has a digit for each dimension; that of dimension 0 is the least

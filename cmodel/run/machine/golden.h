@@ -4,7 +4,7 @@
 
 /* golden -- the golden machine: a network of C switches, cycle by cycle.
  *
- * Sizes: up to 2^20 switches.  The cost of a cycle is proportional to the packets routed,
+ * Sizes: up to 2^24 switches.  The cost of a cycle is proportional to the packets routed,
  * moved or ejected in it, plus one word per switch.
  */
 #ifndef LOCKHOP_RUN_MACHINE_GOLDEN_H

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum {
-  MEMORY_GIB = 8, /* of a run with Verilog, by default */
+  MEMORY_GIB = 8, /* of a run with Verilog of the user, by default */
   GIB_SHIFT = 30,
   MIB_SHIFT = 20
 };
@@ -81,6 +81,8 @@ uint64_t simulate_memory(const struct settings *settings)
 
   if (settings->run.dut_memory != SETTINGS_UNSET)
     return gib << GIB_SHIFT;
+  if (settings->run.dut_count == 0)
+    return most;
   return most < (uint64_t)MEMORY_GIB << GIB_SHIFT ? most
                                                   : (uint64_t)MEMORY_GIB << GIB_SHIFT;
 }

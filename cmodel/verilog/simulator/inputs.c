@@ -24,14 +24,15 @@ static void show_refused(const struct inputs *in, uint32_t sw, uint64_t refused)
 void inputs_clear(const struct inputs *in, uint32_t sw)
 {
   const struct topology *t = in->shape->topology;
-  const enum pin masks[] = {INJECT_VALID, GOLDEN_VALID, GOLDEN_READY,
-                            GOLDEN_EJECT, DIFFER,       CYCLE};
+  const enum pin golden[] = {GOLDEN_VALID, GOLDEN_READY, GOLDEN_EJECT, DIFFER, CYCLE};
   const size_t slot = in->pins->slot_words * sizeof(uint64_t);
 
-  for (size_t k = 0; k < sizeof masks / sizeof masks[0]; k++)
-    store(in, sw, masks[k], 0);
+  store(in, sw, INJECT_VALID, 0);
+  for (size_t k = 0; in->pins->golden && k < sizeof golden / sizeof golden[0]; k++)
+    store(in, sw, golden[k], 0);
+  if (in->pins->golden)
+    memset(pins_at(in->pins, sw, GOLDEN_PACKET), 0, t->ports * slot);
   show_refused(in, sw, 0);
-  memset(pins_at(in->pins, sw, GOLDEN_PACKET), 0, t->ports * slot);
   memset(pins_at(in->pins, sw, INJECT_PACKET), 0, in->shape->lanes * slot);
   if (in->network)
     return;
@@ -111,6 +112,11 @@ static void noise_in_reset(const struct inputs *in, uint32_t sw, struct rng *rng
 
 /* --- reset --- */
 
+bool inputs_seeded(const struct inputs *in)
+{
+  return in->shape->programs || in->shape->routing->random != RANDOM_NONE;
+}
+
 uint32_t inputs_reset_edges(const struct inputs *in, uint32_t sw)
 {
   if (in->shape->programs)
@@ -130,7 +136,6 @@ static uint64_t seed_word(const struct inputs *in, uint32_t sw, uint32_t left)
 
 void inputs_show_reset(const struct inputs *in, uint32_t sw, uint64_t cycle, uint32_t left)
 {
-  const bool seeded = in->shape->programs || in->shape->routing->random != RANDOM_NONE;
   const struct topology *t = in->shape->topology;
   uint64_t seed = 0;
   struct rng rng;
@@ -151,7 +156,8 @@ void inputs_show_reset(const struct inputs *in, uint32_t sw, uint64_t cycle, uin
           in->elsewhere ? ~topology_here(t, sw) & bits_mask(t->address_bits)
                         : topology_here(t, sw));
   store(in, sw, SEED,
-        seeded && left <= inputs_reset_edges(in, sw) ? seed_word(in, sw, left) : seed);
+        inputs_seeded(in) && left <= inputs_reset_edges(in, sw) ? seed_word(in, sw, left)
+                                                                : seed);
 }
 
 /* --- other cycles --- */

@@ -37,6 +37,9 @@ void inputs_show_phase(const struct inputs *inputs, uint32_t phase);
 /* The terminals of all switches refuse nothing from now on. */
 void inputs_take_all(const struct inputs *inputs);
 
+/* Does what a reset shows depend on the seed? */
+bool inputs_seeded(const struct inputs *inputs);
+
 /* Edges with rst 1 that write all LFSRs, or the whole program, of switch `sw`. */
 uint32_t inputs_reset_edges(const struct inputs *inputs, uint32_t sw);
 

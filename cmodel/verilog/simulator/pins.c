@@ -35,6 +35,7 @@ bool pins_open(struct pins *pins, const struct dut_ops *ops, void *dut, uint32_t
     return false;
   find(ops, dut, 0, first);
   pins->eject_ready = first[EJECT_READY] != NULL;
+  pins->golden = first[GOLDEN_VALID] != NULL;
   for (size_t k = 0; k < PIN_COUNT; k++)
     if (first[k])
       pins->offset[k] = first[k] - first[INJECT_VALID];

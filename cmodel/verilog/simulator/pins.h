@@ -53,6 +53,7 @@ struct pins {
   ptrdiff_t stride[PIN_COUNT]; /* 0 if each switch is an object */
   uint32_t slot_words;         /* words of a packet */
   bool eject_ready;            /* there is a pin EJECT_READY */
+  bool golden;                 /* there are the pins for waveforms alone, up to CYCLE */
   struct packet_format format;
 };
 

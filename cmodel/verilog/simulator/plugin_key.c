@@ -248,6 +248,8 @@ bool plugin_hash_tools(struct hash *tools, const struct plugin_request *request,
                                       "sim/verilator/cover_point.h",
                                       "sim/verilator/cover_point.cpp",
                                       "sim/verilator/coverage.h",
+                                      "sim/verilator/cells.h",
+                                      "sim/verilator/start.h",
                                       "sim/dut.h"};
 
   *tools = hash_start();

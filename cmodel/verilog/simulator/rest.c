@@ -9,7 +9,8 @@
 
 enum {
   WINDOW = 16, /* cycles in which switches are looked at, before ... */
-  WORTH = 8, /* ... one switch-cycle of so many must have been spared, or there is a ... */
+  LAST = 4,    /* ... in so many, the last ones, because a run may begin busy and end ... */
+  WORTH = 8, /* ... quiet, one switch-cycle of so many must be spared, or there is a ... */
   PAUSE = 128,      /* ... pause, which is twice as long each time, ... */
   LONGEST = 1 << 14 /* ... up to this */
 };
@@ -45,7 +46,7 @@ void rest_end(struct rest *rest)
 void rest_reset(struct rest *rest)
 {
   rest_end(rest);
-  rest->spared = rest->before_window = 0;
+  rest->spared = 0;
   rest->on = rest->possible;
   rest->left = WINDOW;
   rest->pause = PAUSE;
@@ -55,11 +56,13 @@ void rest_reset(struct rest *rest)
 
 void rest_cycle(struct rest *rest)
 {
+  if (rest->left == LAST)
+    rest->before_last = rest->spared;
   if (!rest->possible || rest->left-- > 0)
     return;
-  const uint64_t spared = rest->spared - rest->before_window;
+  const uint64_t spared = rest->spared - rest->before_last;
 
-  if (rest->on && spared < (uint64_t)rest->switches * WINDOW / WORTH) {
+  if (rest->on && spared < (uint64_t)rest->switches * LAST / WORTH) {
     rest_end(rest);
     rest->on = false;
     rest->left = rest->pause - 1;
@@ -70,7 +73,6 @@ void rest_cycle(struct rest *rest)
     rest->pause = PAUSE;
   rest->on = true;
   rest->left = WINDOW - 1;
-  rest->before_window = rest->spared;
 }
 
 void rest_judge(struct rest *rest, uint32_t sw, bool looked)

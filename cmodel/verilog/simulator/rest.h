@@ -32,10 +32,10 @@ struct rest {
   uint64_t *due;         /* [switches] the last cycle in which an input may change */
   unsigned char *before; /* [bytes] a state to compare with */
   size_t bytes;
-  uint32_t left;          /* cycles until it is decided again whether to look */
-  uint32_t pause;         /* cycles of the last pause */
-  uint64_t spared;        /* switch-cycles without evaluation, since rest_reset */
-  uint64_t before_window; /* the same when looking began */
+  uint32_t left;        /* cycles until it is decided again whether to look */
+  uint32_t pause;       /* cycles of the last pause */
+  uint64_t spared;      /* switch-cycles without evaluation, since rest_reset */
+  uint64_t before_last; /* the same before the cycles by which that is decided */
 };
 
 /* `wanted`: false if all switches are to be evaluated in every cycle.  False: memory is

@@ -62,6 +62,7 @@ static void machine_exchange(void *machine, const struct stimulus *stimulus)
 {
   struct verilated *m = machine;
 
+  m->fresh = false;
   wiring_swap(&m->wiring);
   clear_injections(m);
   for (size_t i = 0; i < stimulus->injection_count; i++) {
@@ -88,6 +89,7 @@ static void machine_settle(void *machine, const struct stimulus *stimulus)
 {
   struct verilated *m = machine;
 
+  m->fresh = false;
   m->host.watchdog->cycle = m->cycle;
   m->host.watchdog->resetting = false;
   m->host.watchdog->armed = true;
@@ -268,6 +270,14 @@ static void reset_objects(struct verilated *m)
     wiring_collect_all(&m->wiring, &m->pins);
 }
 
+/* Our own switch is as after another reset already: each is alike, and one is enough. */
+static bool is_reset(const struct verilated *m)
+{
+  return m->fresh && m->own && !m->noise && !m->inputs.noise &&
+         !inputs_seeded(&m->inputs) && !m->recording.active &&
+         !m->plugin.ops->coverage_start;
+}
+
 static bool machine_reset(void *machine, uint64_t seed, struct err *err)
 {
   struct verilated *m = machine;
@@ -275,6 +285,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   /* A waveform in progress belongs to the current objects. */
   if (m->used && !m->recording.active && !open_objects(m, err))
     return false;
+  const bool done = is_reset(m);
   m->inputs = (struct inputs){.pins = &m->pins,
                               .shape = &m->shape,
                               .network = m->network,
@@ -285,7 +296,8 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
     m->folder[0] = '\0';
   m->host.watchdog->resetting = true;
   m->host.watchdog->armed = true;
-  reset_objects(m);
+  if (!done)
+    reset_objects(m);
   if (m->plugin.ops
           ->coverage_start) /* what a reset does counts where it is not the first */
     reset_objects(m);
@@ -297,6 +309,7 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   m->stalled = m->refused = NULL;
   m->cycle = 0;
   m->used = false;
+  m->fresh = true;
   return true;
 }
 
@@ -355,6 +368,7 @@ static void machine_finish(void *machine)
   struct verilated *m = machine;
 
   m->used = true;
+  m->fresh = false;
   m->host.watchdog->at = UINT32_MAX;
   m->host.watchdog->armed = true;
   m->plugin.ops->finish(m->dut);
@@ -531,6 +545,7 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   m->shape = *request->shape;
   m->network = request->network != NULL;
+  m->own = request->dut_count == 0;
   m->instances = m->network ? 1 : t->switches;
   m->host = *host;
   if (!m->host.watchdog)

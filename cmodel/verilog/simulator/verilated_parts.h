@@ -30,6 +30,8 @@ struct verilated {
   bool network;       /* all switches are one object */
   bool wired;         /* the plug-in wires their links */
   bool used;          /* clocked since it was made */
+  bool own;           /* no file of the user is in it */
+  bool fresh;         /* nothing has happened since the last reset() */
   struct pins pins;
   struct wiring wiring;
   struct inputs inputs;
