@@ -47,7 +47,7 @@ refused "traffic of an unknown network" "did you mean 'hypercube'"
 run "$lockhop" route hypercube:4 0 16
 refused "route speaks of terminals" "out of range; hypercube:4 has terminals 0 to 15"
 
-for spec in hypercub:4 hypercube hypercube: hypercube:0 hypercube:21 hypercube:-1 hypercube:4x4 \
+for spec in hypercub:4 hypercube hypercube: hypercube:0 hypercube:25 hypercube:-1 hypercube:4x4 \
   hypercube:99999999999999999999 hypercube:4,depth=2 "" ":" "hypercube:4 "; do
   run "$lockhop" info "$spec"
   refused "spec '$spec'" "."
