@@ -14,17 +14,18 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 # An enumeration constant is a number like others, also for a float.
 WARNINGS += $(if $(findstring clang,$(CC)),-Wno-enum-float-conversion)
 DEBUG    = -g1
-CFLAGS   = -std=gnu11 $(OPT) $(DEBUG) $(WARNINGS)
+CFLAGS   = -std=gnu11 -pthread $(OPT) $(DEBUG) $(WARNINGS)
 CPPFLAGS = -Icmodel -I. -MMD -MP -DLOCKHOP_VERSION='"$(VERSION)"'
-LDFLAGS  = $(OPT)
+LDFLAGS  = $(OPT) -pthread
 API_LIBS = $(FST_LIBS) -ljansson -ldl -lm
 LDLIBS   = $(API_LIBS)
 
 # FAST, what runs in every cycle or for every packet, is optimised at link time in the command;
 # tests, which are a hundred programs, and the library have objects of their own, which are the
 # command's too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a
-# directory of its own; BUILD=coverage: likewise, with gcov; BUILD=newest: as for the tests, with
-# another Verilator that is first on the PATH; BUILD=mutate: all programs share one library, of
+# directory of its own; BUILD=tsan: likewise, with that of threads; BUILD=coverage: likewise, with
+# gcov; BUILD=newest: as for the tests, with another Verilator that is first on the PATH;
+# BUILD=mutate: all programs share one library, of
 # which `make mutate-c` replaces parts.  O: the command's directory and that of the test
 # programs; T: objects of the tests.
 FAST = base switch network run verilog/simulator
@@ -40,6 +41,12 @@ OPT  = -Og
 TEST_OPT = -O0
 OTHER_OPT = -O0
 MODE = -fsanitize=address,undefined $(UNDEFINED) -fno-sanitize-recover=all
+else ifeq ($(BUILD),tsan)
+O    = build/tsan
+T    = build/tsan
+OPT  = -Og
+TEST_OPT = -O1
+MODE = -fsanitize=thread
 else ifeq ($(BUILD),coverage)
 O    = build/coverage
 T    = build/coverage
@@ -307,11 +314,14 @@ PLAIN = $(sort $(LOGIC) $(patsubst %.c,$(O)/%,$(shell grep -lE \
           'skip\(\); /\*|skip_where|unit/failing|ru_maxrss$(LESS)' tests/unit/test_*.c)))
 LOGIC = $(patsubst %.c,$(O)/%,$(shell grep -l 'of logic, not of memory' tests/unit/test_*.c))
 SANE  = $(patsubst build/%,build/asan/%,$(filter-out $(if $(ALL),,$(LOGIC)),$(UNIT_TESTS)))
+# With ALL=1: these run with the sanitizer of threads too.
+THREADED = $(addprefix build/tsan/tests/unit/test_,team golden_parts run_threads)
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(PLAIN) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE)
+	@$(if $(ALL),$(MAKE) --no-print-directory -j$(CORES) BUILD=tsan $(THREADED))
 	@scripts/run_tests.pl $(filter-out $(if $(ALL),,$(NIGHT)),$(LONGEST)) $(CHECKS) $(PLAIN) \
-	  $(SANE) $(TWIN_TESTS) $(filter-out $(if $(ALL),,$(NIGHT)),$(SYSTEM))
+	  $(SANE) $(if $(ALL),$(THREADED)) $(TWIN_TESTS) $(filter-out $(if $(ALL),,$(NIGHT)),$(SYSTEM))
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
 SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_coverage \

@@ -111,10 +111,12 @@ static uint64_t clock_all(struct grids_course *c, struct watch *w, bool *arrived
 
     left -= here < left ? here : left;
     last = here > 0 ? cycle : last;
-    buffers_leave(&w->after, &links);
-    buffers_arrive(&w->after, &links);
-    buffers_arrive(&w->during, &links);
-    buffers_leave(&w->during, &links);
+    buffers_look(&w->after, &links);
+    buffers_leave(&w->after);
+    buffers_arrive(&w->after);
+    buffers_look(&w->during, &links);
+    buffers_arrive(&w->during);
+    buffers_leave(&w->during);
     stimulus.phase = phases_cycle(&w->phases, cycle, m, &links, &stimulus);
     machine_tick(m, &stimulus);
   }

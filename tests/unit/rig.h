@@ -26,6 +26,7 @@ struct rig {
   struct machine golden, twin;
   struct run_request request; /* of both, in lock step, until a test changes it */
   struct run_result result;
+  struct team *team; /* of the twin and of the run; set it before rig_start */
 };
 
 enum { RIG_SEED = 5, RIG_DATA_BITS = 40 };
@@ -68,10 +69,12 @@ static inline void rig_start(struct rig *rig)
   size_t copies = (size_t)schedule_deliveries(&rig->schedule, &rig->topology);
   CHECK(golden_open(&rig->golden, &rig->shape, copies, &err), "%s: %s", row->spec,
         err.text);
-  CHECK(golden_open(&rig->twin, &rig->shape, copies, &err), "%s: %s", row->spec, err.text);
+  CHECK(golden_open_team(&rig->twin, &rig->shape, copies, rig->team, &err), "%s: %s",
+        row->spec, err.text);
   rig->request = (struct run_request){.shape = rig->shape,
                                       .schedule = &rig->schedule,
                                       .seed = rig->request.seed,
+                                      .team = rig->team,
                                       .machine = rig->golden,
                                       .dut = &rig->twin};
 }

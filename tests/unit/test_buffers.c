@@ -43,8 +43,9 @@ static uint32_t cycle(struct line *l, const uint64_t valid[NODES])
                               .active_count = NODES};
 
   memcpy(l->valid, valid, sizeof l->valid);
-  buffers_leave(&l->buffers, &links);
-  buffers_arrive(&l->buffers, &links);
+  buffers_look(&l->buffers, &links);
+  buffers_leave(&l->buffers);
+  buffers_arrive(&l->buffers);
   return buffers_most(&l->buffers);
 }
 

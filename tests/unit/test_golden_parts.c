@@ -2,12 +2,13 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_golden_parts -- a clock edge in parts is the clock edge of the whole network.
+/* test_golden_parts -- a network in parts is the whole network: clock edges, and threads.
  *
  * Two golden machines get the same stimuli.  One is clocked whole, the other in parts: some
  * of no switch, some of one, some of many; from the lowest switch up, from the highest
  * down, or in any order.  By the contract of run/machine/machine.h no switch sees another
- * in it, so both show the same in every cycle.
+ * in it, so both show the same in every cycle.  So they do when threads make the cycles of
+ * the second, each with a part of the network.
  */
 #include "run/machine/golden.h"
 
@@ -20,9 +21,9 @@
 
 enum { CYCLES = 120, PARTS_MAX = 128 };
 
-enum order { ASCENDING, DESCENDING, SHUFFLED };
+enum order { ASCENDING, DESCENDING, SHUFFLED, THREADS };
 
-static const char *const order_names[] = {"ascending", "descending", "shuffled"};
+static const char *const order_names[] = {"ascending", "descending", "shuffled", "threads"};
 
 static const struct {
   struct rig_row rig;
@@ -162,7 +163,7 @@ static void check_active(const struct rig *rig, enum order order, const char *wh
 
   assert_true(links.active_count <= rig->topology.switches);
   memcpy(list, links.active, links.active_count * sizeof *list);
-  if (order != ASCENDING)
+  if (order == DESCENDING || order == SHUFFLED)
     qsort(list, links.active_count, sizeof *list, by_number);
   for (size_t i = 1; i < links.active_count; i++)
     CHECK(list[i - 1] < list[i], "%s: switch %u is listed before %u", where, list[i - 1],
@@ -213,20 +214,24 @@ static uint64_t compare(struct rig *rig, enum order order, uint64_t seed)
     stimulus.phase = phases_cycle(&phases, cycle, w, &links, &stimulus);
     draw_parts(&parts, rig->topology.switches, order, &rng);
     machine_tick(w, &stimulus);
-    tick_in_parts(p, &stimulus, &parts, cycle % 2);
+    if (order == THREADS)
+      machine_tick(p, &stimulus);
+    else
+      tick_in_parts(p, &stimulus, &parts, cycle % 2);
   }
   phases_close(&phases);
   terminals_close(&terminals);
   return ejected;
 }
 
-static void check_order(enum order order)
+static void check_order(enum order order, struct team *team, uint64_t seeds)
 {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
       static struct rig rig;
 
       rig_prepare(&rig, &rows[i].rig, seed);
+      rig.team = team;
       rig.shape.sends = rows[i].sends;
       rig_start(&rig);
       assert_true(machine_can(&rig.twin, MACHINE_PARTS));
@@ -239,15 +244,28 @@ static void check_order(enum order order)
 
 TEST(test_from_the_lowest_switch_up)
 {
-  check_order(ASCENDING);
+  check_order(ASCENDING, NULL, 3);
 }
 
 TEST(test_from_the_highest_switch_down)
 {
-  check_order(DESCENDING);
+  check_order(DESCENDING, NULL, 3);
 }
 
 TEST(test_in_any_order)
 {
-  check_order(SHUFFLED);
+  check_order(SHUFFLED, NULL, 3);
+}
+
+/* Also with more threads than switches. */
+TEST(test_by_threads)
+{
+  for (uint32_t threads = 2; threads <= 5; threads++) {
+    struct team *team;
+    struct err err;
+
+    CHECK(team_open(&team, threads, &err), "%s", err.text);
+    check_order(THREADS, team, 1);
+    team_close(team);
+  }
 }

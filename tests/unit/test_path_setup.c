@@ -128,8 +128,9 @@ static bool watch(void *self, const struct run_cycle *cycle, struct err *err)
   const struct topology *t = w->buffers.shape->topology;
 
   (void)err;
-  buffers_leave(&w->buffers, cycle->links);
-  buffers_arrive(&w->buffers, cycle->links);
+  buffers_look(&w->buffers, cycle->links);
+  buffers_leave(&w->buffers);
+  buffers_arrive(&w->buffers);
   for (uint32_t sw = t->terminals; sw < t->switches - t->terminals; sw++)
     if (w->buffers.held[sw] > w->inner)
       w->inner = w->buffers.held[sw];

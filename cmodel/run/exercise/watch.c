@@ -273,7 +273,7 @@ static void see_links(struct exercise_watch *w, const struct machine *machine,
 {
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
     const uint32_t queue = bits_lowest(valid);
-    const struct link far = shape_far(&w->shape, sw, queue);
+    const struct link far = links_far(&w->shape, links, sw, queue);
 
     if (links_taken(&w->shape, links, sw, queue))
       see_arrival(w, far.to_switch, far.to_port,

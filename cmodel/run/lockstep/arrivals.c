@@ -6,6 +6,12 @@
 #include "run/lockstep/runner.h"
 
 #include "base/bits.h"
+#include "base/team.h"
+
+#include <stdlib.h>
+
+/* The stage of a cycle, and who counts, are constants after inlining. */
+#define ARRIVALS_INLINE static inline __attribute__((always_inline))
 
 enum { ARRIVALS = 64 /* ejected packets that are read before they are judged */ };
 
@@ -36,17 +42,46 @@ static bool judge_order(struct runner *r, const struct arrival *arrival, uint32_
   return true;
 }
 
-static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
+/* Is the arrival in the measured window of an open loop? */
+static bool in_window(const struct runner *r, const struct arrival *arrival)
+{
+  const struct schedule *schedule = r->request->schedule;
+  const uint64_t cycle = r->schedule_cycle;
+
+  return schedule->measure_from <= cycle && cycle < schedule->measure_to &&
+         !(schedule_is_mixed(schedule) &&
+           (arrival->packet.header & schedule->privileged_bit));
+}
+
+/* Add a correct delivery to the statistics of all packets, and, if it is not NULL, of the
+ * privileged ones. */
+ARRIVALS_INLINE bool count(struct runner *r, const struct arrival *arrival, uint32_t number,
+                           struct statistics *statistics, struct statistics *privileged,
+                           struct err *err)
 {
   const struct machine *m = &r->request->machine;
   const struct schedule *schedule = r->request->schedule;
-  const uint64_t cycle = r->schedule_cycle;
-  const bool mixed = schedule_is_mixed(schedule);
+  const uint64_t hops = machine_can(m, MACHINE_HOPS)
+                            ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
+                            : ways_hops(&r->ways, number, arrival->at);
+  const uint64_t start = schedule_cycle(schedule, number);
+  /* A packet is ejected at least one cycle after it started. */
+  const uint64_t step = r->schedule_cycle - 1;
+  const uint64_t latency = step - start - phases_waited(&r->phases, number);
+  const bool measured = schedule->measure_to == 0 ||
+                        (schedule->measure_from <= start && start < schedule->measure_to);
+
+  return statistics_deliver(statistics, latency, hops, step, measured && !privileged,
+                            err) &&
+         (!privileged || statistics_deliver(privileged, latency, hops, step, false, err));
+}
+
+static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
+{
+  const struct schedule *schedule = r->request->schedule;
   uint32_t number;
 
-  if (schedule->measure_from <= cycle && cycle < schedule->measure_to &&
-      !(mixed && (arrival->packet.header & schedule->privileged_bit)))
-    r->result->in_window++;
+  r->result->in_window += in_window(r, arrival);
   if (!scoreboard_eject(&r->result->scoreboard, r->cycle, arrival->at, &arrival->packet,
                         &number))
     return true;
@@ -58,41 +93,95 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
                         payload_terminal(arrival->packet.data, &r->request->shape.format)));
   if (!values_arrive(&r->values, number, arrival->packet.data))
     scoreboard_corrupted(&r->result->scoreboard, r->cycle, arrival->at, number);
-  uint64_t hops = machine_can(m, MACHINE_HOPS)
-                      ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
-                      : ways_hops(&r->ways, number, arrival->at);
   struct schedule_entry room;
-  uint64_t start = schedule_cycle(schedule, number);
-  uint64_t step = cycle - 1; /* a packet is ejected at least one cycle after it started */
   const bool privileged =
-      mixed && schedule_is_privileged(schedule, schedule_entry(schedule, number, &room));
-  bool measured = (schedule->measure_to == 0 ||
-                   (schedule->measure_from <= start && start < schedule->measure_to)) &&
-                  !privileged;
-  const uint64_t latency = step - start - phases_waited(&r->phases, number);
+      schedule_is_mixed(schedule) &&
+      schedule_is_privileged(schedule, schedule_entry(schedule, number, &room));
 
-  return statistics_deliver(&r->result->statistics, latency, hops, step, measured, err) &&
-         (!privileged ||
-          statistics_deliver(&r->result->privileged, latency, hops, step, false, err));
+  return count(r, arrival, number, &r->result->statistics,
+               privileged ? &r->result->privileged : NULL, err);
 }
 
-static bool deliver_some(struct runner *r, const struct arrival *arrivals, size_t count,
-                         struct err *err)
+/* --- what one thread has found --- */
+
+struct arrivals_share {
+  struct statistics statistics; /* of the whole run */
+  uint64_t in_window;           /* likewise */
+  bool wrong;                   /* an arrival of this cycle is no correct delivery */
+  size_t delivered;             /* of this cycle */
+  struct arrival *odd;          /* [odd_count] second arrivals of packets of this cycle */
+  size_t odd_count, odd_room;
+  struct err err;
+  bool failed;
+};
+
+/* Keep a second arrival of a packet in one cycle, at one switch, for the judge of faults.
+ */
+static void keep_odd(struct arrivals_share *share, const struct arrival *arrival)
+{
+  if (share->odd_count == share->odd_room) {
+    const size_t room = 2 * share->odd_room + 64;
+    struct arrival *larger = realloc(share->odd, room * sizeof *larger);
+
+    if (!larger) {
+      share->failed = err_set(&share->err, ERR_ENVIRONMENT, "not enough memory for faults");
+      share->failed = true;
+      return;
+    }
+    share->odd = larger;
+    share->odd_room = room;
+  }
+  share->odd[share->odd_count++] = *arrival;
+}
+
+/* deliver() of a thread of several.  All arrivals of the cycle are correct deliveries,
+ * except that a packet may come twice to its destination. */
+static void deliver_in_share(struct runner *r, struct arrivals_share *share,
+                             const struct arrival *arrival)
+{
+  uint32_t number;
+
+  if (!scoreboard_claim(&r->result->scoreboard, arrival->at, &arrival->packet, &number)) {
+    keep_odd(share, arrival);
+    return;
+  }
+  share->in_window += in_window(r, arrival);
+  share->delivered++;
+  if (!count(r, arrival, number, &share->statistics, NULL, &share->err))
+    share->failed = true;
+}
+
+/* --- reading --- */
+
+/* What is done with the arrivals of a cycle, in their order. */
+enum stage {
+  ALONE,   /* one thread delivers all */
+  LOOKS,   /* a thread looks whether those of its part are correct deliveries */
+  DELIVERS /* and delivers them */
+};
+
+ARRIVALS_INLINE bool handle(struct runner *r, enum stage stage,
+                            struct arrivals_share *share, const struct arrival *arrivals,
+                            size_t count, struct err *err)
 {
   for (size_t i = 0; i < count; i++)
-    if (!deliver(r, &arrivals[i], err))
+    if (stage == LOOKS)
+      share->wrong |=
+          !scoreboard_accepts(&r->result->scoreboard, arrivals[i].at, &arrivals[i].packet);
+    else if (stage == DELIVERS)
+      deliver_in_share(r, share, &arrivals[i]);
+    else if (!deliver(r, &arrivals[i], err))
       return false;
   return true;
 }
 
-/* List the switches that eject among the active ones from *next on, ARRIVALS at most, and
- * advance *next past the switches examined.  A branch per switch would be mispredicted, so
- * there is none. */
-static size_t find_ejecting(const struct links *links, size_t *next,
+/* List the switches that eject among the active ones [*next, to), of which it looks at
+ * ARRIVALS at most, and advance *next past them.  A branch per switch would be
+ * mispredicted, so there is none. */
+static size_t find_ejecting(const struct links *links, size_t *next, size_t to,
                             uint32_t ejecting[ARRIVALS])
 {
-  const size_t left = links->active_count - *next;
-  const size_t end = *next + (left < ARRIVALS ? left : ARRIVALS);
+  const size_t end = to - *next < ARRIVALS ? to : *next + ARRIVALS;
   size_t count = 0;
 
   for (size_t i = *next; i < end; i++) {
@@ -121,33 +210,137 @@ static size_t read_arrivals(const struct runner *r, uint32_t sw, struct arrival 
   return count;
 }
 
-/* On large networks every packet and its schedule entry miss the caches.  Reading many
- * packets before judging the first lets these misses overlap. */
-bool run_arrivals(struct runner *r, struct err *err)
+/* Handle what the active switches [from, to) eject.  On large networks every packet and its
+ * schedule entry miss the caches.  Reading many packets before judging the first lets these
+ * misses overlap. */
+ARRIVALS_INLINE bool arrive(struct runner *r, size_t from, size_t to, enum stage stage,
+                            struct arrivals_share *share, struct err *err)
 {
-  const struct scoreboard *board = &r->result->scoreboard;
-  const size_t before = board->delivered_count;
   struct arrival arrivals[ARRIVALS + SHAPE_CHANNELS];
   uint32_t ejecting[ARRIVALS];
   size_t count = 0;
 
-  for (size_t next = 0; next < r->links.active_count;) {
-    const size_t some = find_ejecting(&r->links, &next, ejecting);
+  for (size_t next = from; next < to;) {
+    const size_t some = find_ejecting(&r->links, &next, to, ejecting);
 
     for (size_t i = 0; i < some; i++) {
       count = read_arrivals(r, ejecting[i], arrivals, count);
       if (count < ARRIVALS)
         continue;
-      if (!deliver_some(r, arrivals, count, err))
+      if (!handle(r, stage, share, arrivals, count, err))
         return false;
       count = 0;
     }
   }
-  if (!deliver_some(r, arrivals, count, err))
+  return handle(r, stage, share, arrivals, count, err);
+}
+
+ARRIVALS_INLINE void arrive_in_part(struct runner *r, uint32_t part, enum stage stage)
+{
+  const uint32_t parts = team_size(r->request->team);
+  const size_t count = r->links.active_count;
+
+  (void)arrive(r, team_share(parts, part, count, 1), team_share(parts, part + 1, count, 1),
+               stage, &r->shares[part], &r->shares[part].err);
+}
+
+static void look_in_part(void *self, uint32_t part)
+{
+  struct runner *r = self;
+
+  r->shares[part].wrong = false;
+  arrive_in_part(r, part, LOOKS);
+}
+
+static void deliver_in_part(void *self, uint32_t part)
+{
+  struct runner *r = self;
+
+  r->shares[part].delivered = r->shares[part].odd_count = 0;
+  arrive_in_part(r, part, DELIVERS);
+}
+
+static bool arrive_alone(struct runner *r, struct err *err)
+{
+  return arrive(r, 0, r->links.active_count, ALONE, NULL, err);
+}
+
+/* One fault can change how another is judged.  So if there is any, one thread judges all
+ * arrivals of the cycle. */
+static bool arrive_together(struct runner *r, struct err *err)
+{
+  const uint32_t parts = team_size(r->request->team);
+  bool wrong = false;
+
+  team_run(r->request->team, look_in_part, r);
+  for (uint32_t part = 0; part < parts; part++)
+    wrong |= r->shares[part].wrong;
+  if (wrong)
+    return arrive_alone(r, err);
+  team_run(r->request->team, deliver_in_part, r);
+  for (uint32_t part = 0; part < parts; part++) {
+    const struct arrivals_share *share = &r->shares[part];
+
+    r->result->scoreboard.delivered_count += share->delivered;
+    if (share->failed) {
+      *err = share->err;
+      return false;
+    }
+    if (!handle(r, ALONE, NULL, share->odd, share->odd_count, err))
+      return false;
+  }
+  return true;
+}
+
+bool run_arrivals(struct runner *r, struct err *err)
+{
+  const struct scoreboard *board = &r->result->scoreboard;
+  const size_t before = board->delivered_count;
+
+  if (!(r->shares ? arrive_together(r, err) : arrive_alone(r, err)))
     return false;
   if (board->delivered_count > before)
     r->last_move = r->last_progress = r->delivered_at = r->cycle;
   if (board->faults && r->fault_at == UINT64_MAX)
     r->fault_at = r->cycle;
   return true;
+}
+
+bool run_arrivals_open(struct runner *r, struct err *err)
+{
+  const struct run_request *q = r->request;
+
+  if (!q->team || !machine_can(&q->machine, MACHINE_BANK) || r->order.packets ||
+      r->values.schedule || r->terminals.answer_count > 0 ||
+      schedule_is_mixed(q->schedule) || !payload_is_numbered(&q->shape.format))
+    return true;
+  r->shares = calloc(team_size(q->team), sizeof *r->shares);
+  return r->shares || err_set(err, ERR_ENVIRONMENT, "not enough memory for a run");
+}
+
+void run_arrivals_reset(struct runner *r)
+{
+  for (uint32_t part = 0; r->shares && part < team_size(r->request->team); part++) {
+    statistics_close(&r->shares[part].statistics);
+    r->shares[part].in_window = 0;
+  }
+}
+
+bool run_arrivals_finish(struct runner *r, struct err *err)
+{
+  for (uint32_t part = 0; r->shares && part < team_size(r->request->team); part++) {
+    r->result->in_window += r->shares[part].in_window;
+    if (!statistics_join(&r->result->statistics, &r->shares[part].statistics, err))
+      return false;
+  }
+  run_arrivals_reset(r);
+  return true;
+}
+
+void run_arrivals_close(struct runner *r)
+{
+  run_arrivals_reset(r);
+  for (uint32_t part = 0; r->shares && part < team_size(r->request->team); part++)
+    free(r->shares[part].odd);
+  free(r->shares);
 }

@@ -6,6 +6,7 @@
 #include "run/lockstep/buffers.h"
 
 #include "base/bits.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +19,15 @@ bool buffers_open(struct buffers *b, const struct shape *shape, struct err *err)
   if (!t->row->buffers || shape->programs)
     return true;
   b->held = calloc(t->switches, sizeof *b->held);
-  return b->held ||
+  b->crossings = memory_table((size_t)t->switches * t->ports, sizeof *b->crossings);
+  return (b->held && b->crossings) ||
          err_set(err, ERR_ENVIRONMENT, "not enough memory for %u switches", t->switches);
 }
 
 void buffers_reset(struct buffers *b)
 {
   b->most = 0;
+  b->crossing_count = 0;
   if (b->held)
     memset(b->held, 0, b->shape->topology->switches * sizeof *b->held);
 }
@@ -35,40 +38,28 @@ static void add(struct buffers *b, uint32_t sw)
     b->most = b->held[sw];
 }
 
-/* A packet crosses a link in this cycle.  A broken design may send packets that never
- * entered it.
- */
-static void leave(struct buffers *b, uint32_t from, uint32_t to)
+void buffers_look(struct buffers *b, const struct links *links)
 {
-  (void)to;
-  b->held[from] -= b->held[from] > 0;
-}
-
-static void arrive(struct buffers *b, uint32_t from, uint32_t to)
-{
-  (void)from;
-  add(b, to);
-}
-
-static void each_transfer(struct buffers *b, const struct links *links,
-                          void (*move)(struct buffers *b, uint32_t from, uint32_t to))
-{
+  b->crossing_count = 0;
   for (size_t i = 0; b->held && i < links->active_count; i++) {
     const uint32_t sw = links->active[i];
 
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       const uint32_t queue = bits_lowest(valid);
-      const struct link far = shape_far(b->shape, sw, queue);
+      const struct link far = links_far(b->shape, links, sw, queue);
 
       if (links_taken_to(links, sw, queue, far))
-        move(b, sw, far.to_switch);
+        b->crossings[b->crossing_count++] =
+            (struct buffers_crossing){.from = sw, .to = far.to_switch};
     }
   }
 }
 
-void buffers_leave(struct buffers *b, const struct links *links)
+/* A broken design may send packets that never entered it. */
+void buffers_leave(struct buffers *b)
 {
-  each_transfer(b, links, leave);
+  for (size_t i = 0; i < b->crossing_count; i++)
+    b->held[b->crossings[i].from] -= b->held[b->crossings[i].from] > 0;
 }
 
 void buffers_offer(void *self, uint32_t terminal)
@@ -78,9 +69,10 @@ void buffers_offer(void *self, uint32_t terminal)
   add(b, topology_source(b->shape->topology, terminal));
 }
 
-void buffers_arrive(struct buffers *b, const struct links *links)
+void buffers_arrive(struct buffers *b)
 {
-  each_transfer(b, links, arrive);
+  for (size_t i = 0; i < b->crossing_count; i++)
+    add(b, b->crossings[i].to);
 }
 
 uint32_t buffers_most(const struct buffers *b)
@@ -91,5 +83,6 @@ uint32_t buffers_most(const struct buffers *b)
 void buffers_close(struct buffers *b)
 {
   free(b->held);
+  free(b->crossings);
   *b = (struct buffers){.held = NULL};
 }

@@ -10,8 +10,8 @@
  * only links and offers, so it is the same for every machine.  Only for topologies whose
  * row asks for it.
  *
- * In every cycle, in this order: buffers_leave, buffers_offer for each packet that a
- * terminal offers first in this cycle, buffers_arrive.
+ * In every cycle, in this order: buffers_look, buffers_leave, buffers_offer for each packet
+ * that a terminal offers first in this cycle, buffers_arrive.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_BUFFERS_H
 #define LOCKHOP_RUN_LOCKSTEP_BUFFERS_H
@@ -20,9 +20,16 @@
 
 #define BUFFERS_UNKNOWN UINT32_MAX /* not counted */
 
+/* A packet that crosses a link between two switches. */
+struct buffers_crossing {
+  uint32_t from, to;
+};
+
 struct buffers {
   const struct shape *shape;
   uint32_t *held; /* [switches] packets at each node now; NULL: not counted */
+  struct buffers_crossing *crossings; /* [crossing_count] of this cycle */
+  size_t crossing_count;
   uint32_t most;
 };
 
@@ -32,12 +39,17 @@ bool buffers_open(struct buffers *b, const struct shape *shape, struct err *err)
 /* Return to the state after opening. */
 void buffers_reset(struct buffers *b);
 
-void buffers_leave(struct buffers *b, const struct links *links);
+/* Note the packets that cross links in this cycle. */
+void buffers_look(struct buffers *b, const struct links *links);
+
+/* They leave the nodes that they come from. */
+void buffers_leave(struct buffers *b);
 
 /* The callback of struct offer_watch; `self` is a struct buffers that counts. */
 void buffers_offer(void *self, uint32_t terminal);
 
-void buffers_arrive(struct buffers *b, const struct links *links);
+/* They arrive at the nodes that they go to. */
+void buffers_arrive(struct buffers *b);
 
 /* The maximum so far; BUFFERS_UNKNOWN: not counted. */
 uint32_t buffers_most(const struct buffers *b);

@@ -93,10 +93,11 @@ static bool move(struct runner *r, struct err *err)
   if (!run_arrivals(r, err))
     return false;
   order_cycle(&r->order);
-  buffers_leave(&r->buffers, &r->links);
+  buffers_look(&r->buffers, &r->links);
+  buffers_leave(&r->buffers);
   if (!terminals_offer(&r->terminals, r->schedule_cycle, r->links.ready, err))
     return false;
-  buffers_arrive(&r->buffers, &r->links);
+  buffers_arrive(&r->buffers);
   for (size_t i = 0; i < r->terminals.injection_count; i++)
     order_start(&r->order, r->cycle, &r->terminals.injections[i]);
   if (r->terminals.injection_count > 0)
@@ -261,6 +262,7 @@ static void start_again(struct runner *r)
   scoreboard_reset(&result->scoreboard, seed, r->start);
   statistics_close(&result->statistics);
   statistics_close(&result->privileged);
+  run_arrivals_reset(r);
   result->in_window = 0;
   result->livelock = (struct livelock){.count = 0};
 }
@@ -399,7 +401,7 @@ bool run_open(struct runner **runner, const struct run_request *request,
          open_terminals(r, err) && phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
-         run_judge_design(r, true, err);
+         run_arrivals_open(r, err) && run_judge_design(r, true, err);
 }
 
 bool run_step(struct runner *r, bool *last, struct err *err)
@@ -430,6 +432,8 @@ bool run_finish(struct runner *r, struct err *err)
   const struct machine *m = &r->request->machine;
   struct run_result *result = r->result;
 
+  if (!run_arrivals_finish(r, err))
+    return false;
   result->began = r->start + r->phases.since;
   if (machine_can(run_under_test(r), MACHINE_SIMULATED)) {
     run_under_test(r)->ops->finish(run_under_test(r)->self);
@@ -476,6 +480,7 @@ void run_close(struct runner *r)
   order_close(&r->order);
   values_close(&r->values);
   disturber_close(&r->disturber);
+  run_arrivals_close(r);
   free(r->ejected);
   free(r);
 }

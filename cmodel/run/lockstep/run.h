@@ -86,6 +86,7 @@ struct run_request {
   uint32_t starve;     /* FLOW: later packets that may overtake; 0: any number */
   uint32_t patience;   /* FLOW: cycles that a packet may stay though it is free; or 0 */
   uint64_t max_cycles; /* 0: the most that the work can take */
+  struct team *team;   /* NULL: one thread */
   bool strict;         /* a PASS without a link crossing is VACUOUS */
   struct exercise_pins *pins;   /* FLOW: of the pins; or NULL */
   struct exercise_watch *watch; /* of the first machine, a golden one; or NULL */

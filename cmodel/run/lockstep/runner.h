@@ -23,10 +23,12 @@ struct runner {
   struct links links;        /* of this cycle */
   struct links dut_links;    /* of this cycle, in lock step */
   struct limits limits;
-  struct packet_ways ways; /* only for a Verilog machine alone */
-  struct flow *flow;       /* only for COMPARE_FLOW */
-  struct order order;      /* only for COMPARE_DELIVERY */
-  struct values values;    /* only for reductions */
+  struct packet_ways ways;       /* only for a Verilog machine alone */
+  struct flow *flow;             /* only for COMPARE_FLOW */
+  struct order order;            /* only for COMPARE_DELIVERY */
+  struct values values;          /* only for reductions */
+  struct arrivals_share *shares; /* [team_size] arrivals by thread; NULL: one thread reads
+                                  * them */
   struct disturber disturber;
   uint64_t
       *ejected; /* [switches] what terminals take; NULL: they refuse nothing in this run */
@@ -61,6 +63,17 @@ static inline bool run_in_reset(const struct runner *r)
 /* Pass the packets ejected in this cycle to the scoreboard and the statistics.  Error:
  * ERR_ENVIRONMENT. */
 bool run_arrivals(struct runner *r, struct err *err);
+
+/* The parts of it for the threads of a team, where these can deliver at the same time.
+ * Error: ERR_ENVIRONMENT. */
+bool run_arrivals_open(struct runner *r, struct err *err);
+
+/* The run starts again; it is over: the statistics of all threads become those of the run.
+ */
+void run_arrivals_reset(struct runner *r);
+bool run_arrivals_finish(struct runner *r, struct err *err);
+
+void run_arrivals_close(struct runner *r);
 
 /* Does the run continue after a broken order to know what becomes of the older packet? */
 bool run_follows(const struct runner *r);

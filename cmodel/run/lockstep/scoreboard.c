@@ -93,7 +93,7 @@ static uint64_t bit_of(const struct scoreboard *board, uint32_t number, uint32_t
 
 static bool is_delivered(const struct scoreboard *board, uint64_t bit)
 {
-  return board->delivered[bit / 64] >> bit % 64 & 1;
+  return __atomic_load_n(&board->delivered[bit / 64], __ATOMIC_RELAXED) >> bit % 64 & 1;
 }
 
 static void mark(struct scoreboard *board, uint64_t bit)
@@ -111,8 +111,9 @@ static bool belongs_to(const struct scoreboard *board, uint32_t number, uint32_t
 
 /* The fault of the delivery of this packet to a terminal, if any.  A terminal field that is
  * not that of the destination leads to another terminal, or to none. */
-static enum fault_kind judge(const struct scoreboard *board, const struct packet *packet,
-                             uint32_t number, uint32_t terminal)
+static inline __attribute__((always_inline)) enum fault_kind
+judge(const struct scoreboard *board, const struct packet *packet, uint32_t number,
+      uint32_t terminal)
 {
   if (number >= board->schedule->count ||
       (!board->schedule->reduction &&
@@ -167,6 +168,29 @@ bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
   }
   board->delivered_count++;
   *number = fault.number;
+  return true;
+}
+
+bool scoreboard_accepts(const struct scoreboard *board, uint32_t at,
+                        const struct packet *packet)
+{
+  return judge(board, packet, payload_number(packet->data, &board->format),
+               taker(board, at, packet->data)) == FAULT_NONE;
+}
+
+bool scoreboard_claim(struct scoreboard *board, uint32_t at, const struct packet *packet,
+                      uint32_t *number)
+{
+  const uint32_t terminal = taker(board, at, packet->data);
+  const uint32_t claimed = payload_number(packet->data, &board->format);
+
+  if (judge(board, packet, claimed, terminal) != FAULT_NONE)
+    return false;
+  const uint64_t bit = bit_of(board, claimed, terminal), mask = UINT64_C(1) << bit % 64;
+
+  if (__atomic_fetch_or(&board->delivered[bit / 64], mask, __ATOMIC_RELAXED) & mask)
+    return false;
+  *number = claimed;
   return true;
 }
 

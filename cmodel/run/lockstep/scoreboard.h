@@ -73,6 +73,16 @@ static inline void scoreboard_prefetch(const struct scoreboard *board,
 bool scoreboard_eject(struct scoreboard *board, uint64_t cycle, uint32_t at,
                       const struct packet *packet, uint32_t *number);
 
+/* For several threads at once, where data carry numbers.  Would this be a correct delivery?
+ */
+bool scoreboard_accepts(const struct scoreboard *board, uint32_t at,
+                        const struct packet *packet);
+
+/* Likewise: note a correct delivery, except in delivered_count.  False: another has been
+ * noted since scoreboard_accepts said yes, and nothing was done. */
+bool scoreboard_claim(struct scoreboard *board, uint32_t at, const struct packet *packet,
+                      uint32_t *number);
+
 /* A packet of a program arrived with another value than it left with.  It counts as
  * delivered: the program continues with what it has got. */
 void scoreboard_corrupted(struct scoreboard *board, uint64_t cycle, uint32_t at,

@@ -189,7 +189,7 @@ static void look_at(struct service *s, const struct run_cycle *c, uint32_t sw)
   for (uint64_t valid = c->links->valid[sw]; valid; valid &= valid - 1) {
     const uint32_t queue = bits_lowest(valid);
     const uint32_t port = queue / s->shape->vcs;
-    const struct link far = shape_far(s->shape, sw, queue);
+    const struct link far = links_far(s->shape, c->links, sw, queue);
 
     if (!links_taken_to(c->links, sw, queue, far))
       continue;

@@ -42,6 +42,26 @@ bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
   return true;
 }
 
+bool statistics_join(struct statistics *s, const struct statistics *part, struct err *err)
+{
+  s->delivered += part->delivered;
+  s->hops += part->hops;
+  s->latency += part->latency;
+  s->undelayed += part->undelayed;
+  s->measured += part->measured;
+  s->measured_latency += part->measured_latency;
+  if (part->steps > s->steps)
+    s->steps = part->steps;
+  for (size_t hops = 0; hops < STATISTICS_HOPS; hops++)
+    if (part->least[hops] && (s->least[hops] == 0 || part->least[hops] < s->least[hops]))
+      s->least[hops] = part->least[hops];
+  if (part->histogram_size > s->histogram_size && !grow(s, part->histogram_size - 1, err))
+    return false;
+  for (size_t latency = 0; latency < part->histogram_size; latency++)
+    s->histogram[latency] += part->histogram[latency];
+  return true;
+}
+
 struct statistics statistics_others(const struct statistics *all,
                                     const struct statistics *some)
 {

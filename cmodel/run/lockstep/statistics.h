@@ -39,6 +39,9 @@ struct statistics {
 bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
                         uint64_t step, bool measured, struct err *err);
 
+/* Add the deliveries of another.  Error: ERR_ENVIRONMENT when memory is short. */
+bool statistics_join(struct statistics *s, const struct statistics *part, struct err *err);
+
 /* Those of the deliveries of `all` that are not in `some`, without a histogram and `least`.
  */
 struct statistics statistics_others(const struct statistics *all,

@@ -10,6 +10,7 @@
 #ifndef LOCKHOP_RUN_MACHINE_GOLDEN_H
 #define LOCKHOP_RUN_MACHINE_GOLDEN_H
 
+#include "base/team.h"
 #include "run/machine/machine.h"
 #include "switch/bank/switch.h"
 
@@ -17,6 +18,11 @@
  * memory is short.  The shape's topology must outlive the machine. */
 bool golden_open(struct machine *machine, const struct shape *shape, size_t packets,
                  struct err *err);
+
+/* The same with one part of the network for each thread of a team, which must outlive the
+ * machine; NULL: one thread.  clock() is for all switches then. */
+bool golden_open_team(struct machine *machine, const struct shape *shape, size_t packets,
+                      struct team *team, struct err *err);
 
 /* The parameters of each switch. */
 struct switch_config golden_config(const struct shape *shape);

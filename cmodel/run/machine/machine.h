@@ -139,6 +139,9 @@ struct links {
    * switch. Engines that run alone are listed only for a valid or an eject bit. */
   const uint32_t *active;
   size_t active_count;
+  /* [switches * ports] the far ends of the network's links, for speed alone; NULL: ask the
+   * topology. */
+  const struct link *far;
   /* Set by the driver of the machine; a machine sets them to 0. */
   const uint64_t *stalled; /* [switches] bit q: nothing of queue q crosses its link; NULL:
                             * no queue is stalled */
@@ -148,7 +151,20 @@ struct links {
   bool reset; /* rst is 1 at the edge that ends this cycle: nothing moves */
 };
 
-/* Does the packet that this queue offers cross its link in this cycle?  `far`: shape_far of
+/* shape_far of a queue. */
+static inline struct link links_far(const struct shape *shape, const struct links *links,
+                                    uint32_t sw, uint32_t queue)
+{
+  if (!links->far)
+    return shape_far(shape, sw, queue);
+  const uint32_t port = queue / shape->vcs;
+  struct link link = links->far[(size_t)sw * shape->topology->ports + port];
+
+  link.to_port = link.to_port * shape->vcs + (queue - port * shape->vcs);
+  return link;
+}
+
+/* Does the packet that this queue offers cross its link in this cycle?  `far`: links_far of
  * the queue. */
 static inline bool links_taken_to(const struct links *links, uint32_t sw, uint32_t queue,
                                   struct link far)
@@ -160,7 +176,7 @@ static inline bool links_taken_to(const struct links *links, uint32_t sw, uint32
 static inline bool links_taken(const struct shape *shape, const struct links *links,
                                uint32_t sw, uint32_t queue)
 {
-  return links_taken_to(links, sw, queue, shape_far(shape, sw, queue));
+  return links_taken_to(links, sw, queue, links_far(shape, links, sw, queue));
 }
 
 /* A packet that a terminal puts into a lane in this cycle; the lane must be ready. */

@@ -14,6 +14,14 @@
 
 #define NOWHERE UINT32_MAX
 
+enum { CROSSINGS = 32 /* packets on links that are read before they are looked at */ };
+
+/* A packet that crosses a link in this cycle. */
+struct crossing {
+  struct phases_packet *packet;
+  uint32_t to; /* switch */
+};
+
 bool phases_open(struct phases *phases, const struct schedule *schedule,
                  const struct shape *shape, struct err *err)
 {
@@ -41,7 +49,7 @@ void phases_reset(struct phases *phases)
   phases->cost = 0;
   phases->tree = barrier_tree_reset(phases->shape->topology->switches);
   for (size_t i = 0; phases->packets && i < phases->schedule->count; i++)
-    phases->packets[i] = (struct phases_packet){.at = NOWHERE};
+    phases->packets[i] = (struct phases_packet){.end = NOWHERE, .at = NOWHERE};
 }
 
 uint64_t phases_round(const struct shape *shape)
@@ -69,64 +77,105 @@ static uint32_t phase_end(const struct topology *t, const struct phase_rule *rul
   return rule->ends_at(t, topology_site(t, entry->source), entry->header, phase);
 }
 
-/* Note whether a packet has finished this phase; it could go on from cycle `from`. */
-static void look_at(struct phases *phases, uint32_t number, uint64_t from)
+/* The switch at which this phase ends for a packet of the schedule. */
+static uint32_t this_end(const struct phases *phases, size_t number)
 {
-  struct phases_packet *packet = &phases->packets[number];
   struct schedule_entry room;
-  const struct schedule_entry *entry = schedule_entry(phases->schedule, number, &room);
 
-  if (packet->there || packet->at == NOWHERE ||
-      phase_end(phases->shape->topology, phases->rule, entry, phases->phase) != packet->at)
+  return phase_end(phases->shape->topology, phases->rule,
+                   schedule_entry(phases->schedule, number, &room), phases->phase);
+}
+
+/* A packet is at switch `at` from cycle `from` on: has it finished this phase? */
+static void look_at(struct phases *phases, struct phases_packet *packet, uint32_t at,
+                    uint64_t from)
+{
+  if (packet->end != at)
     return;
-  packet->there = true;
+  packet->end = NOWHERE;
+  packet->at = at;
   packet->since = (uint32_t)from;
   phases->there++;
 }
 
-/* A packet reaches switch `at`, where it is from cycle `from` on. */
-static void reach(struct phases *phases, const struct packet *packet, uint32_t at,
-                  uint64_t from)
+/* The record of a packet; NULL: no packet of the schedule has this data. */
+static struct phases_packet *record_of(const struct phases *phases, uint64_t data)
 {
-  uint32_t number = payload_number(packet->data, &phases->shape->format);
+  const uint32_t number = payload_number(data, &phases->shape->format);
 
-  if (number >= phases->schedule->count)
-    return;
-  phases->started += phases->packets[number].at == NOWHERE;
-  phases->packets[number].at = at;
-  look_at(phases, number, from);
+  return number < phases->schedule->count ? &phases->packets[number] : NULL;
 }
 
-/* The packets that cross a link out of this switch. */
-static void cross(struct phases *phases, uint32_t sw, uint64_t cycle,
-                  const struct machine *machine, const struct links *links)
+/* A packet enters a lane, and is in its switch from cycle `from` on. */
+static void enter(struct phases *phases, const struct injection *injection, uint64_t from)
+{
+  struct phases_packet *packet = record_of(phases, injection->packet.data);
+
+  if (!packet)
+    return;
+  packet->end = this_end(phases, (size_t)(packet - phases->packets));
+  phases->started++;
+  look_at(phases, packet, injection->at, from);
+}
+
+/* Append the packets that cross a link out of this switch to crossings[count]; returns the
+ * new count. */
+static size_t cross(const struct phases *phases, uint32_t sw, const struct machine *machine,
+                    const struct links *links, struct crossing *crossings, size_t count)
 {
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
-    uint32_t queue = bits_lowest(valid);
+    const uint32_t queue = bits_lowest(valid);
+    const struct link far = links_far(phases->shape, links, sw, queue);
 
-    if (!links_taken(phases->shape, links, sw, queue))
+    if (!links_taken_to(links, sw, queue, far))
       continue;
-    const struct link far = shape_far(phases->shape, sw, queue);
-    struct packet packet =
-        machine->ops->out_packet(machine->self, sw, queue / phases->shape->vcs);
-    reach(phases, &packet, far.to_switch, cycle + 1);
+    crossings[count].packet = record_of(
+        phases,
+        machine->ops->out_packet(machine->self, sw, queue / phases->shape->vcs).data);
+    crossings[count].to = far.to_switch;
+    __builtin_prefetch(crossings[count].packet, 1);
+    count += crossings[count].packet != NULL;
+  }
+  return count;
+}
+
+/* Follow the packets that cross links in this cycle.  On large networks the record of every
+ * packet misses the caches.  Reading many packets first lets these misses overlap. */
+static void follow(struct phases *phases, uint64_t cycle, const struct machine *machine,
+                   const struct links *links)
+{
+  struct crossing crossings[CROSSINGS + SHAPE_CHANNELS];
+  size_t count = 0;
+
+  for (size_t i = 0; i < links->active_count; i++) {
+    count = cross(phases, links->active[i], machine, links, crossings, count);
+    if (count < CROSSINGS && i + 1 < links->active_count)
+      continue;
+    for (size_t c = 0; c < count; c++)
+      look_at(phases, crossings[c].packet, crossings[c].to, cycle + 1);
+    count = 0;
   }
 }
 
 /* The next phase begins in this cycle. */
 static void next_phase(struct phases *phases, uint64_t begin)
 {
+  const size_t count = phases->packets ? phases->schedule->count : 0;
+
   phases->phase = (phases->phase + 1) % phases->count;
   phases->since = begin;
   phases->there = 0;
-  for (uint32_t i = 0; phases->packets && i < phases->schedule->count; i++) {
+  for (size_t i = 0; i < count; i++) {
     struct phases_packet *packet = &phases->packets[i];
+    const bool there = packet->end == NOWHERE && packet->at != NOWHERE;
 
-    if (packet->there)
+    if (there)
       packet->waited += (uint32_t)begin - packet->since;
-    packet->there = false;
-    if (steps(phases))
-      look_at(phases, i, begin);
+    if (!steps(phases))
+      continue;
+    packet->end = this_end(phases, i);
+    if (there)
+      look_at(phases, packet, packet->at, begin);
   }
 }
 
@@ -172,10 +221,9 @@ static bool is_over(struct phases *phases, uint64_t cycle, const struct machine 
   if (rule->kind == PHASE_LENGTHS)
     return cycle + 1 >=
            phases->since + rule->length(phases->shape->topology, phases->phase);
-  for (size_t i = 0; i < links->active_count; i++)
-    cross(phases, links->active[i], cycle, machine, links);
+  follow(phases, cycle, machine, links);
   for (size_t i = 0; i < stimulus->injection_count; i++)
-    reach(phases, &stimulus->injections[i].packet, stimulus->injections[i].at, cycle + 1);
+    enter(phases, &stimulus->injections[i], cycle + 1);
   if (rule->tree)
     return tree_says(phases, links, stimulus);
   return phases->there == phases->schedule->count;

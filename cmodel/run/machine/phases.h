@@ -26,10 +26,11 @@
 
 /* A packet of the schedule, as a barrier sees it. */
 struct phases_packet {
-  uint32_t at;     /* switch that it reached last; UINT32_MAX: it has not started */
-  uint32_t since;  /* if `there`: first cycle in which it could go on */
+  uint32_t end;   /* switch where this phase ends for it; UINT32_MAX: it has finished it, or
+                   * has not started */
+  uint32_t at;    /* switch where the last phase ended for it that it finished */
+  uint32_t since; /* first cycle after that phase in which it could go on */
   uint32_t waited; /* cycles of waiting, in earlier phases */
-  bool there;      /* it has finished this phase */
 };
 
 struct phases {

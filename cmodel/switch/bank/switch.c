@@ -60,6 +60,7 @@ bool switch_bank_open(struct switch_bank *bank, const struct switch_config *conf
   *bank = (struct switch_bank){
       .config = *config,
       .switches = switches,
+      .end = switches,
       .large = switches * (config->channels * sizeof *bank->inputs +
                            switch_queues(config) * sizeof *bank->outputs) >
                CACHE,
@@ -86,35 +87,60 @@ bool switch_bank_open(struct switch_bank *bank, const struct switch_config *conf
   return true;
 }
 
-void switch_bank_reset(struct switch_bank *bank)
+struct switch_bank switch_bank_share(const struct switch_bank *whole, uint32_t first,
+                                     uint32_t end, struct pool_rest *rest)
+{
+  struct switch_bank bank = *whole;
+
+  bank.first = first;
+  bank.end = end;
+  bank.pool = packet_pool_share(&whole->pool, rest);
+  return bank;
+}
+
+/* Set the words of the bank's switches to 0. */
+static void clear(const struct switch_bank *bank, uint64_t *words)
+{
+  if (words)
+    memset(&words[bank->first], 0, (bank->end - bank->first) * sizeof *words);
+}
+
+static void reset_options(struct switch_bank *bank)
 {
   const struct switch_config *config = &bank->config;
-  const size_t words = bank->switches * sizeof *bank->full;
+  const size_t first = bank->first, count = bank->end - bank->first;
 
-  for (size_t i = 0; i < (size_t)bank->switches * config->channels; i++)
-    input_queue_reset(&bank->inputs[i]);
-  for (size_t i = 0; i < (size_t)bank->switches * switch_queues(config); i++)
-    output_queue_reset(&bank->outputs[i]);
-  memset(bank->full, 0, words);
-  for (uint32_t sw = 0; sw < bank->switches; sw++)
-    bank->ready[sw] = bits_mask(config->channels);
-  memset(bank->valid, 0, words);
-  memset(bank->offered, 0, words);
-  memset(bank->eject, 0, words);
   if (config->random == RANDOM_QUEUES) /* of the network's channels for ever */
-    memset(bank->words, 0, (size_t)bank->switches * config->channels * sizeof *bank->words);
+    memset(&bank->words[first * config->channels], 0,
+           count * config->channels * sizeof *bank->words);
   if (bank->awake)
-    memset(bank->awake, 0, switch_blocks(bank) * sizeof *bank->awake);
-  if (bank->kept)
-    memset(bank->kept, 0, words);
+    memset(&bank->awake[first / SWITCH_BLOCK], 0,
+           (count + SWITCH_BLOCK - 1) / SWITCH_BLOCK * sizeof *bank->awake);
+  clear(bank, bank->kept);
+  clear(bank, bank->blocked);
   if (bank->last)
-    memset(bank->last, (int)config->vcs - 1, (size_t)bank->switches * config->ports);
-  if (bank->last_port) {
-    memset(bank->last_port, (int)switch_queues(config) - 1, bank->switches);
-    memset(bank->blocked, 0, words);
-  }
-  for (uint32_t sw = 0; bank->stores && sw < bank->switches; sw++)
+    memset(&bank->last[first * config->ports], (int)config->vcs - 1, count * config->ports);
+  if (bank->last_port)
+    memset(&bank->last_port[first], (int)switch_queues(config) - 1, count);
+  for (uint32_t sw = bank->first; bank->stores && sw < bank->end; sw++)
     waiting_store_reset(&bank->stores[sw]);
+}
+
+void switch_bank_reset(struct switch_bank *bank)
+{
+  const size_t channels = bank->config.channels, queues = switch_queues(&bank->config);
+
+  for (size_t i = bank->first * channels; i < bank->end * channels; i++)
+    input_queue_reset(&bank->inputs[i]);
+  for (size_t i = bank->first * queues; i < bank->end * queues; i++)
+    output_queue_reset(&bank->outputs[i]);
+  for (uint32_t sw = bank->first; sw < bank->end; sw++)
+    bank->ready[sw] = bits_mask(bank->config.channels);
+  clear(bank, bank->full);
+  clear(bank, bank->valid);
+  clear(bank, bank->offered);
+  clear(bank, bank->eject);
+  reset_options(bank);
   bank->largest = 0;
   bank->phase = 0;
   packet_pool_reset(&bank->pool);
@@ -326,9 +352,12 @@ uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t chan
 /* Idle switches have `full` 0, so their `kept` is 0 too. */
 static void keep_full(struct switch_bank *bank)
 {
-  for (uint32_t block = 0; block < switch_blocks(bank); block++)
-    for (uint64_t left = switch_awake(bank, block); left; left &= left - 1) {
-      const uint32_t sw = block * SWITCH_BLOCK + bits_lowest(left);
+  if (!bank->awake)
+    memcpy(&bank->kept[bank->first], &bank->full[bank->first],
+           (bank->end - bank->first) * sizeof *bank->kept);
+  for (uint32_t from = bank->first; bank->awake && from < bank->end; from += SWITCH_BLOCK)
+    for (uint64_t left = bank->awake[from / SWITCH_BLOCK]; left; left &= left - 1) {
+      const uint32_t sw = from + bits_lowest(left);
 
       bank->kept[sw] = bank->full[sw];
     }
@@ -339,7 +368,7 @@ void switch_bank_edge(struct switch_bank *bank, uint32_t phase)
   if (bank->kept)
     keep_full(bank);
   if (bank->phase != phase && bank->stores)
-    for (uint32_t sw = 0; sw < bank->switches; sw++) {
+    for (uint32_t sw = bank->first; sw < bank->end; sw++) {
       bank->stores[sw].open = bank->stores[sw].count;
       if (bank->stores[sw].open > 0)
         switch_wake(bank, sw);

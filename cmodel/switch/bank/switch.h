@@ -75,10 +75,12 @@ static inline uint32_t switch_lfsrs(const struct switch_config *config)
 struct switch_bank {
   struct switch_config config;
   uint32_t switches;
-  uint32_t phase;               /* phase_q */
-  uint32_t largest;             /* highest count of a queue since the reset */
-  bool large;                   /* the queues do not fit into the caches */
-  uint64_t *here;               /* [switches] here_q; NULL: switch numbers */
+  uint32_t first, end; /* the switches [first, end) are this bank's; more than one thread
+                        * can each have a bank on the same arrays (switch_bank_share) */
+  uint32_t phase;      /* phase_q */
+  uint32_t largest;    /* highest count of a queue since the reset */
+  bool large;          /* the queues do not fit into the caches */
+  uint64_t *here;      /* [switches] here_q; NULL: switch numbers */
   struct input_queue *inputs;   /* [switches * channels] */
   struct output_queue *outputs; /* [switches * queues] */
   uint64_t *full;    /* [switches] bit c: input queue c holds a packet; after routing, one
@@ -128,7 +130,12 @@ static inline uint32_t switch_blocks(const struct switch_bank *bank)
 bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
                       uint32_t switches, uint32_t packets);
 
-/* Reset (rst), except here_q and the LFSRs. */
+/* A bank of the switches [first, end) of `whole`, on its arrays, with a pool of its own;
+ * with `awake` the first is a multiple of SWITCH_BLOCK.  Not to be closed. */
+struct switch_bank switch_bank_share(const struct switch_bank *whole, uint32_t first,
+                                     uint32_t end, struct pool_rest *rest);
+
+/* Reset (rst) the switches of the bank, except here_q and the LFSRs, and its pool. */
 void switch_bank_reset(struct switch_bank *bank);
 
 /* Give LFSR `index` of a switch the seed that it has at the end of a reset. */
@@ -231,7 +238,7 @@ uint64_t switch_wants(const struct switch_bank *bank, uint32_t sw, uint32_t chan
 
 /* --- the clock edge --- */
 
-/* Begin the clock edge of all switches; `phase`: phase_i. */
+/* Begin the clock edge of the switches of the bank; `phase`: phase_i. */
 void switch_bank_edge(struct switch_bank *bank, uint32_t phase);
 
 /* Remove the packets ejected in this cycle. */
@@ -270,16 +277,6 @@ static inline void switch_wake(struct switch_bank *bank, uint32_t sw)
 {
   if (bank->awake)
     bank->awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
-}
-
-/* Bit i: switch 64 block + i may hold a packet that moves. */
-static inline uint64_t switch_awake(const struct switch_bank *bank, uint32_t block)
-{
-  const uint32_t left = bank->switches - block * SWITCH_BLOCK;
-
-  if (bank->awake)
-    return bank->awake[block];
-  return left < SWITCH_BLOCK ? bits_mask(left) : UINT64_MAX;
 }
 
 /* Put a packet of the pool into a channel, which must be ready. */

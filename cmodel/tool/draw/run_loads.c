@@ -32,7 +32,7 @@ bool run_loads_add(void *self, const struct run_cycle *cycle, struct err *err)
 
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       const uint32_t queue = bits_lowest(valid);
-      const struct link far = shape_far(shape, sw, queue);
+      const struct link far = links_far(shape, links, sw, queue);
 
       if (!links_taken(shape, links, sw, queue))
         continue;

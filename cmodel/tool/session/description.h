@@ -13,6 +13,7 @@
 #define LOCKHOP_TOOL_SESSION_DESCRIPTION_H
 
 #include "base/err.h"
+#include "base/team.h"
 #include "switch/bank/unit.h"
 
 #include <stdbool.h>

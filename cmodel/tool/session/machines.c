@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
   STORE_MOST = 128,
@@ -274,10 +275,25 @@ static void pass_on(const struct session *s, const struct lint *lint)
   }
 }
 
-bool machines_open_golden(struct machine *machine, const struct session *s, struct err *err)
+/* Threads are made where the machines are: they would not outlive a fork. */
+static bool open_team(struct session *s, struct err *err)
 {
-  return s->collective.is ? engines_open(machine, &s->shape, s->description.lock_step, err)
-                          : golden_open(machine, &s->shape, session_at_once(s), err);
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  uint32_t threads = (uint32_t)s->description.threads;
+
+  if (threads == 0)
+    threads = processors < 1              ? 1
+              : processors > TEAM_THREADS ? TEAM_THREADS
+                                          : (uint32_t)processors;
+  return s->team || team_open(&s->team, threads, err);
+}
+
+bool machines_open_golden(struct machine *machine, struct session *s, struct err *err)
+{
+  if (s->collective.is)
+    return engines_open(machine, &s->shape, s->description.lock_step, err);
+  return open_team(s, err) &&
+         golden_open_team(machine, &s->shape, session_at_once(s), s->team, err);
 }
 
 bool machines_open(struct machine *machine, struct session *s, struct err *err)

@@ -33,8 +33,7 @@ bool machines_settle(struct session *s, struct err *err);
 bool machines_wrap(struct session *s, const struct fit_map *map, struct err *err);
 
 /* Open the golden machine of a session: of switches, or of collective engines. */
-bool machines_open_golden(struct machine *machine, const struct session *s,
-                          struct err *err);
+bool machines_open_golden(struct machine *machine, struct session *s, struct err *err);
 
 /* Can the switches of a session be built in Verilog?  Error: ERR_USAGE. */
 bool machines_buildable(const struct session *s, struct err *err);

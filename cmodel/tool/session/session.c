@@ -290,6 +290,8 @@ void session_close(struct session *s)
   dut_list_close(&s->dut);
   fit_close(&s->fit);
   topology_close(&s->topology);
+  team_close(s->team);
+  s->team = NULL;
 }
 
 size_t session_copies(const struct session *s)
@@ -356,6 +358,7 @@ struct run_request session_request(const struct session *s)
       .starve = or_any(s->description.starve),
       .patience = or_any(s->description.patience),
       .max_cycles = s->description.cycles,
+      .team = s->team,
       .strict = s->description.strict,
       .stop = s->host.stop,
       .progress = s->host.progress,

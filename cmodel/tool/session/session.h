@@ -52,7 +52,8 @@ struct session {
   uint32_t disturb; /* kinds of its disturbances: enum disturb, or-ed */
   struct collective_session collective;
   enum run_compare compare;
-  uint32_t waived;            /* rules of the flow */
+  uint32_t waived;   /* rules of the flow */
+  struct team *team; /* threads of the run, since its machines are open; NULL: one */
   struct conflicts conflicts; /* of the schedule, when the routing is timed */
   uint32_t wave_switches[RECORDER_SWITCHES]; /* to record when a waveform is asked for */
   size_t wave_count;

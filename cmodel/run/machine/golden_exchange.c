@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* golden_exchange -- the golden machine: packets cross links. */
+#include "run/machine/golden_parts.h"
+
+/* The queues of a mask whose far-end channels are full. */
+static uint64_t blocked(const struct golden_part *p, uint32_t sw, uint64_t queues,
+                        bool split)
+{
+  const uint32_t vcs = p->bank.config.vcs;
+  const struct link *links = &p->far[(size_t)sw * p->bank.config.ports];
+  uint64_t mask = 0;
+
+  for (; queues; queues &= queues - 1) {
+    const uint32_t queue = bits_lowest(queues), port = queue / vcs;
+    const struct link far = links[port];
+    const uint32_t channel = far.to_port * vcs + queue - port * vcs;
+
+    mask |= (uint64_t)golden_is_full(&p->bank, far.to_switch, channel, split) << queue;
+  }
+  return mask;
+}
+
+/* Put a packet into the channel of a switch, or into the box of its part. */
+GOLDEN_INLINE void pass_on(struct golden_part *p, uint32_t to, uint32_t channel,
+                           uint32_t packet, bool split)
+{
+  if (!split || to - p->bank.first < p->bank.end - p->bank.first) {
+    switch_accept(&p->bank, to, channel, packet);
+    return;
+  }
+  struct golden_box *box = &p->out[to / p->golden->share];
+
+  box->crossings[box->count++] =
+      (struct golden_crossing){.to = to, .channel = channel, .packet = packet};
+}
+
+/* Move the packets that a switch offers across links whose far ends are ready.  `arbiters`,
+ * `stalls` and `split` tell whether there are any arbiters, stalls and other parts; they
+ * are constants after inlining. */
+GOLDEN_INLINE void send(struct golden_part *p, uint32_t sw, bool arbiters, bool stalls,
+                        bool split)
+{
+  struct switch_bank *bank = &p->bank;
+  const uint32_t vcs = arbiters ? bank->config.vcs : 1;
+  const size_t first = (size_t)sw * bank->config.ports;
+  const struct link *links = &p->far[first];
+  struct output_queue *outputs = &bank->outputs[first * vcs];
+  uint64_t offered = bank->offered[sw], valid = bank->valid[sw];
+
+  if (stalls)
+    offered &= ~p->golden->stalled[sw];
+  if (arbiters) {
+    offered &= ~blocked(p, sw, offered, split);
+    switch_sent(bank, sw, offered);
+  }
+  for (; offered; offered &= offered - 1) {
+    const uint32_t queue = bits_lowest(offered);
+    const uint32_t port = arbiters ? queue / vcs : queue;
+    const struct link far = links[port];
+    const uint32_t channel = far.to_port * vcs + (queue - port * vcs);
+
+    if (!arbiters && golden_is_full(bank, far.to_switch, channel, split))
+      continue;
+    const uint32_t packet = switch_pop(bank, outputs, &valid, queue);
+
+    bank->pool.places[packet].hops++;
+    pass_on(p, far.to_switch, channel, packet, split);
+  }
+  bank->valid[sw] = valid;
+}
+
+/* List the active switches that eject in p->ejecting (count in *ejecting) and those that
+ * offer a packet in p->work (count returned).  Branches here would be mispredicted, so
+ * there are none. */
+static size_t find_work(struct golden_part *p, size_t *ejecting)
+{
+  const struct switch_bank *bank = &p->bank;
+  size_t work = 0, ejects = 0;
+
+  for (size_t i = 0; i < p->active_count; i++) {
+    const uint32_t sw = p->active[i];
+
+    p->ejecting[ejects] = p->work[work] = sw;
+    ejects += bank->eject[sw] != 0;
+    work += bank->offered[sw] != 0;
+  }
+  *ejecting = ejects;
+  return work;
+}
+
+/* Prefetch what `send` reads of a switch: output queues first, then, once these are there,
+ * the packets and where they go. */
+GOLDEN_INLINE void prefetch_queues(const struct golden_part *p, uint32_t sw, uint32_t vcs)
+{
+  const struct switch_bank *bank = &p->bank;
+  const size_t first = (size_t)sw * bank->config.ports;
+
+  for (uint64_t left = bank->offered[sw]; left; left &= left - 1) {
+    const uint32_t queue = bits_lowest(left);
+
+    __builtin_prefetch(&bank->outputs[first * vcs + queue], 1);
+    __builtin_prefetch(&p->far[first + queue / vcs]);
+  }
+}
+
+GOLDEN_INLINE void prefetch_packets(const struct golden_part *p, uint32_t sw, uint32_t vcs)
+{
+  const struct switch_bank *bank = &p->bank;
+  const size_t first = (size_t)sw * bank->config.ports;
+
+  for (uint64_t left = bank->offered[sw]; left; left &= left - 1) {
+    const uint32_t queue = bits_lowest(left), port = queue / vcs;
+    const struct link far = p->far[first + port];
+    const size_t input = (size_t)far.to_switch * bank->config.channels + far.to_port * vcs +
+                         (queue - port * vcs);
+
+    __builtin_prefetch(&bank->pool.places[bank->outputs[first * vcs + queue].head], 1);
+    __builtin_prefetch(&bank->inputs[input], 1);
+  }
+}
+
+/* Prefetch for `send` the parts after the one that ends at `to`. */
+GOLDEN_INLINE void prefetch(const struct golden_part *p, size_t to, size_t part,
+                            size_t work, uint32_t vcs)
+{
+  const size_t next = switch_part_end(to, part, work);
+
+  for (size_t i = to; i < next; i++)
+    prefetch_packets(p, p->work[i], vcs);
+  for (size_t i = next; i < switch_part_end(next, part, work); i++)
+    prefetch_queues(p, p->work[i], vcs);
+}
+
+/* Send from all switches of the work list. */
+GOLDEN_INLINE void send_all(struct golden_part *p, size_t work, bool arbiters, bool stalls,
+                            bool split)
+{
+  const size_t part = switch_bank_part(&p->bank, work);
+
+  for (size_t from = 0, to; from < work; from = to) {
+    to = switch_part_end(from, part, work);
+    if (to < work)
+      prefetch(p, to, part, work, arbiters ? p->bank.config.vcs : 1);
+    for (size_t i = from; i < to; i++)
+      send(p, p->work[i], arbiters, stalls, split);
+  }
+}
+
+/* A separate function: runs without stalls and with one part pay nothing for the others. */
+static __attribute__((noinline)) void send_in_general(struct golden_part *p, size_t work)
+{
+  const bool split = p->golden->count > 1;
+
+  if (p->golden->stalled && switch_has_arbiters(&p->bank))
+    send_all(p, work, true, true, split);
+  else if (p->golden->stalled)
+    send_all(p, work, false, true, split);
+  else if (switch_has_arbiters(&p->bank))
+    send_all(p, work, true, false, true);
+  else
+    send_all(p, work, false, false, true);
+}
+
+void golden_send(void *self, uint32_t part)
+{
+  struct golden *g = self;
+  struct golden_part *p = &g->parts[part];
+  size_t ejecting;
+  const size_t work = find_work(p, &ejecting);
+
+  switch_bank_edge(&p->bank, g->stimulus->phase);
+  for (size_t i = 0; i < ejecting; i++)
+    switch_remove_ejected(&p->bank, p->ejecting[i]);
+  if (g->stalled || g->count > 1)
+    send_in_general(p, work);
+  else if (switch_has_arbiters(&p->bank))
+    send_all(p, work, true, false, false);
+  else
+    send_all(p, work, false, false, false);
+}
+
+static void inject(struct golden_part *p, const struct injection *injection)
+{
+  const struct switch_config *config = &p->bank.config;
+  const uint32_t queues = switch_queues(config);
+  const uint32_t channel =
+      config->channels > queues ? queues + injection->lane : injection->lane * config->vcs;
+
+  switch_accept(&p->bank, injection->at, channel,
+                packet_pool_take(&p->bank.pool, &injection->packet));
+}
+
+/* Take the packets of a box. */
+static void empty_box(struct golden_part *p, struct golden_box *box)
+{
+  for (size_t i = 0; i < box->count; i++) {
+    struct golden_crossing *c = &box->crossings[i];
+
+    switch_accept(&p->bank, c->to, c->channel, c->packet);
+    c->packet = packet_pool_spare(&p->bank.pool);
+  }
+}
+
+void golden_receive(void *self, uint32_t part)
+{
+  struct golden *g = self;
+  struct golden_part *p = &g->parts[part];
+  const struct stimulus *stimulus = g->stimulus;
+  const uint32_t first = p->bank.first, switches = p->bank.end - first;
+
+  for (uint32_t other = 0; other < g->count; other++)
+    if (other != part)
+      empty_box(p, &g->parts[other].out[part]);
+  for (size_t i = 0; i < stimulus->injection_count; i++)
+    if (stimulus->injections[i].at - first < switches)
+      inject(p, &stimulus->injections[i]);
+  if (switch_has_arbiters(&p->bank))
+    for (size_t i = 0; i < p->active_count; i++)
+      p->bank.offered[p->active[i]] = 0;
+  p->active_count = 0;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* golden_parts -- the golden machine inside: parts, each of them switches [from, to).
+ *
+ * Each part is the work of one thread.  Half a cycle is done by all parts before the next
+ * half begins:
+ *
+ * - golden_send: packets leave the switches of the part.  Those for switches of other parts
+ *   go into boxes, one for each other part; no part writes to the switches of another.
+ * - golden_receive: the part takes its packets out of the boxes of the others, and those
+ * that the terminals inject.  For each packet from another part it puts a freed place of
+ * the pool into the box, if it has one, so that places do not gather where packets end.
+ * - golden_route: the part collects these places, and its switches compute their outputs.
+ *
+ * A channel is fed by one queue or lane, so nothing depends on the order in which packets
+ * enter the switches, and the links of every cycle are the same for any number of parts.
+ */
+#ifndef LOCKHOP_RUN_MACHINE_GOLDEN_PARTS_H
+#define LOCKHOP_RUN_MACHINE_GOLDEN_PARTS_H
+
+#include "run/machine/machine.h"
+#include "switch/bank/switch.h"
+
+#define GOLDEN_INLINE static inline __attribute__((always_inline))
+
+/* A packet on its way to a switch of another part; then the place that is given for it. */
+struct golden_crossing {
+  uint32_t to, channel; /* switch, channel */
+  uint32_t packet;      /* handle; of a place given in return, perhaps PACKET_NONE */
+};
+
+/* From one part to another. */
+struct golden_box {
+  struct golden_crossing *crossings; /* [count], room for one for each link between them */
+  size_t count;
+};
+
+struct golden_part {
+  struct golden *golden;
+  const struct link *far;  /* the machine's */
+  struct switch_bank bank; /* of the switches of the part */
+  uint32_t *active;        /* [active_count] those with visible activity, ascending */
+  size_t active_count;
+  uint32_t *work;         /* [switches of the part] work list */
+  uint32_t *ejecting;     /* likewise, of the switches that eject */
+  struct golden_box *out; /* [parts] */
+};
+
+struct golden {
+  struct switch_bank bank;   /* of all switches: the arrays that the parts share */
+  struct pool_rest rest;     /* places of packets that no part has yet */
+  struct golden_part *parts; /* [count] */
+  uint32_t count;
+  uint32_t share; /* switches of a part; the last can have fewer, or none */
+  struct team *team;
+  struct link *far; /* [switches * ports] */
+  uint32_t *active; /* [active_count] of all parts, ascending */
+  size_t active_count;
+  uint32_t *work, *ejecting;       /* [switches] of all parts */
+  uint64_t seed;                   /* of the random words, at a reset */
+  const struct stimulus *stimulus; /* of the cycle that ends */
+  const uint64_t *stalled;         /* its stalls: [switches]; NULL: none */
+};
+
+/* The work of one part, for team_run; `self` is the machine. */
+void golden_send(void *self, uint32_t part);
+void golden_receive(void *self, uint32_t part);
+void golden_route(void *self, uint32_t part);
+
+/* golden_route for the switches [from, to), all of which are of this part. */
+void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to);
+
+/* Is the channel at the far end of a link full, to which a packet would go?  Of the cycle
+ * that ends; other parts may be sending already, so where there are some, `ready` is read,
+ * which nobody writes then. */
+GOLDEN_INLINE bool golden_is_full(const struct switch_bank *bank, uint32_t sw,
+                                  uint32_t channel, bool split)
+{
+  return split ? !(bank->ready[sw] >> channel & 1) : bank->full[sw] >> channel & 1;
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* golden_route -- the golden machine: its switches compute their outputs. */
+#include "run/machine/golden_parts.h"
+
+/* Append a switch that may have work to the lists it belongs to.  No branches: they would
+ * be mispredicted.  True: the switch is active. */
+GOLDEN_INLINE bool list_active(struct golden_part *p, uint32_t sw, bool stores,
+                               size_t *work, size_t *active)
+{
+  const struct switch_bank *bank = &p->bank;
+  const bool has_work = stores ? switch_has_work(bank, sw) : bank->full[sw] != 0;
+  const bool shows = has_work | (bank->valid[sw] != 0);
+
+  p->work[*work] = p->active[*active] = sw;
+  *work += has_work;
+  *active += shows;
+  return shows;
+}
+
+/* Of the switches [from, to): put those with packets to route on the work list, whose
+ * length is returned; append the active ones to their list; mark the others idle. */
+GOLDEN_INLINE size_t find_active(struct golden_part *p, uint32_t from, uint32_t to,
+                                 bool stores)
+{
+  uint64_t *awake = p->bank.awake;
+  size_t work = 0, active = p->active_count;
+
+  if (!awake)
+    for (uint32_t sw = from; sw < to; sw++)
+      list_active(p, sw, stores, &work, &active);
+  for (uint32_t first = from, end; awake && first < to; first = end) {
+    const uint32_t block = first / SWITCH_BLOCK, base = block * SWITCH_BLOCK;
+
+    end = to - base < SWITCH_BLOCK ? to : base + SWITCH_BLOCK;
+    for (uint64_t left = awake[block] & bits_mask(end - base) & ~bits_mask(first - base);
+         left; left &= left - 1) {
+      const uint32_t bit = bits_lowest(left);
+
+      if (!list_active(p, base + bit, stores, &work, &active))
+        awake[block] &= ~(UINT64_C(1) << bit);
+    }
+  }
+  p->active_count = active;
+  return work;
+}
+
+/* The competing queues of a switch that were not ready in the cycle before. */
+static uint64_t were_blocked(const struct golden_part *p, uint32_t sw)
+{
+  const struct switch_bank *bank = &p->bank;
+  const uint32_t vcs = bank->config.vcs;
+  const struct link *links = &p->far[(size_t)sw * bank->config.ports];
+  const uint64_t competing = switch_competing(bank, sw);
+  uint64_t mask = p->golden->stalled ? p->golden->stalled[sw] & competing : 0;
+
+  for (uint64_t left = competing; left; left &= left - 1) {
+    const uint32_t queue = bits_lowest(left), port = queue / vcs;
+    const struct link far = links[port];
+    const uint32_t channel = far.to_port * vcs + queue - port * vcs;
+
+    mask |= (bank->kept[far.to_switch] >> channel & 1) << queue;
+  }
+  return mask;
+}
+
+void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to)
+{
+  struct switch_bank *bank = &p->bank;
+  const size_t first = p->active_count;
+
+  switch_bank_route(bank, p->work,
+                    bank->stores ? find_active(p, from, to, true)
+                                 : find_active(p, from, to, false));
+  if (switch_has_arbiters(bank))
+    for (size_t i = first; i < p->active_count; i++) {
+      const uint32_t sw = p->active[i];
+
+      switch_offer(bank, sw, were_blocked(p, sw));
+    }
+}
+
+/* Collect the places that other parts have given for packets. */
+static void collect(struct golden_part *p)
+{
+  for (uint32_t other = 0; other < p->golden->count; other++) {
+    struct golden_box *box = &p->out[other];
+
+    for (size_t i = 0; i < box->count; i++)
+      if (box->crossings[i].packet != PACKET_NONE)
+        packet_pool_free(&p->bank.pool, box->crossings[i].packet);
+    box->count = 0;
+  }
+}
+
+void golden_route(void *self, uint32_t part)
+{
+  struct golden_part *p = &((struct golden *)self)->parts[part];
+
+  collect(p);
+  golden_route_some(p, p->bank.first, p->bank.end);
+}
