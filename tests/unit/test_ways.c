@@ -27,7 +27,7 @@ static const char *const traffics[] = {
 static struct packet (*real_out_packet)(const void *, uint32_t, uint32_t);
 
 /* A golden machine that does not tell how many links a packet has crossed. */
-static bool judge(const struct session *s,
+static bool judge(struct session *s,
                   struct packet (*out_packet)(const void *, uint32_t, uint32_t),
                   struct run_result *result, struct err *err)
 {
@@ -49,7 +49,7 @@ static bool judge(const struct session *s,
 }
 
 /* The golden model ends so, and counts so many hops. */
-static void expect_golden(const struct session *s, const struct run_result *judged)
+static void expect_golden(struct session *s, const struct run_result *judged)
 {
   struct run_request request = session_request(s);
   struct run_result result;
