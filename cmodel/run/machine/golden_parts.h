@@ -78,7 +78,7 @@ void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to);
 GOLDEN_INLINE bool golden_is_full(const struct switch_bank *bank, uint32_t sw,
                                   uint32_t channel, bool split)
 {
-  return split ? !(bank->ready[sw] >> channel & 1) : bank->full[sw] >> channel & 1;
+  return ((split ? ~bank->ready[sw] : bank->full[sw]) >> channel & 1) != 0;
 }
 
 #endif
