@@ -367,14 +367,6 @@ static inline void bench_close(struct bench *b)
 
 /* --- others --- */
 
-/* For a test that holds memory when it calls limit_memory, which skips it there. */
-static inline void skip_where_memory_has_no_limit(void)
-{
-#ifdef __SANITIZE_ADDRESS__
-  skip();
-#endif
-}
-
 /* Does act(argument) break an assertion?  Tried in a process of its own. */
 static inline bool asserts(void (*act)(void *argument), void *argument)
 {
