@@ -36,7 +36,7 @@ template <class Twin> struct bench {
 
 template <class Twin> static void bench_reset(struct bench<Twin> *b)
 {
-  b->pool = {b->places, 2, 0, PACKET_NONE, nullptr};
+  b->pool = {b->places, 2, 0, PACKET_NONE, nullptr, nullptr};
   input_queue_reset(&b->queue);
 }
 

@@ -44,7 +44,7 @@ static void router_twin(struct router_out *out, const struct router_in *in, uint
                         uint32_t depth)
 {
   static struct pooled_packet places[ROOM];
-  struct packet_pool pool = {places, ROOM, 0, PACKET_NONE, nullptr};
+  struct packet_pool pool = {places, ROOM, 0, PACKET_NONE, nullptr, nullptr};
   struct output_queue queues[PORTS_MAX] = {};
 
   *out = {};

@@ -52,7 +52,7 @@ template <class Twin> struct bench {
 
 template <class Twin> static void bench_reset(struct bench<Twin> *b)
 {
-  b->pool = {b->places, ROOM, 0, PACKET_NONE, nullptr};
+  b->pool = {b->places, ROOM, 0, PACKET_NONE, nullptr, nullptr};
   waiting_store_reset(&b->store);
 }
 

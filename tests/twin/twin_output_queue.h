@@ -46,7 +46,7 @@ template <class Twin> struct bench {
 
 template <class Twin> static void bench_reset(struct bench<Twin> *b)
 {
-  b->pool = {b->places, ROOM, 0, PACKET_NONE, nullptr};
+  b->pool = {b->places, ROOM, 0, PACKET_NONE, nullptr, nullptr};
   if constexpr (has_priorities<Twin>)
     b->pool.priorities = b->priorities;
   output_queue_reset(&b->queue);
