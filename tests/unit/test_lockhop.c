@@ -230,7 +230,7 @@ static const struct {
 } wrong[] = {
     {{.topology = NULL}, "needs a topology"},
     {{.topology = "hypercubus:3"}, "did you mean"},
-    {{.topology = "hypercube:99"}, "1..20"},
+    {{.topology = "hypercube:99"}, "1..24"},
     {{.topology = "hypercube:3", .routing = "nowhere"}, "nowhere"},
     {{.topology = "hypercube:3", .traffic = "nothing"}, "nothing"},
     {{.topology = "hypercube:3", .vcs = 9}, "--vcs '9': must be a number in 1..8"},
