@@ -124,8 +124,8 @@ static void keep_odd(struct arrivals_share *share, const struct arrival *arrival
     struct arrival *larger = realloc(share->odd, room * sizeof *larger);
 
     if (!larger) {
-      share->failed = err_set(&share->err, ERR_ENVIRONMENT, "not enough memory for faults");
-      share->failed = true;
+      share->failed =
+          !err_set(&share->err, ERR_ENVIRONMENT, "not enough memory for faults");
       return;
     }
     share->odd = larger;
