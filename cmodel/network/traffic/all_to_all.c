@@ -135,10 +135,7 @@ static uint32_t waits(const struct options *options, uint64_t i, uint32_t last,
 /* Packet `number` of the schedule: its round, and its place in the round, source by source
  * and vector by vector.  Packets to the router itself, which may be left out, are few. */
 struct rounds {
-  struct schedule_rule rule; /* first, so that a pointer to it is one to this */
-  const struct topology *t;
-  const struct routing *routing;
-  uint64_t seed;
+  struct traffic_rule base; /* first, so that a pointer to its rule is one to this */
   struct options options;
   uint32_t *cycle;      /* [rounds] */
   uint32_t *first;      /* [rounds + 1] number of the first packet */
@@ -185,7 +182,8 @@ static void rounds_start(const struct schedule_rule *rule, size_t number,
 {
   const struct rounds *r = rounds_of(rule);
   const uint32_t width = r->options.width;
-  uint64_t round = number / ((size_t)r->t->terminals * width); /* or one soon after it */
+  uint64_t round =
+      number / ((size_t)r->base.t->terminals * width); /* or one soon after it */
 
   while (r->first[round + 1] <= number)
     round++;
@@ -196,17 +194,7 @@ static void rounds_start(const struct schedule_rule *rule, size_t number,
       .cycle = r->cycle[round],
       .source = source,
       .destination =
-          d3_end(r->t, source, vector(&r->options, round, place - source * width))};
-}
-
-static void rounds_header(const struct schedule_rule *rule, size_t number,
-                          struct schedule_entry *entry)
-{
-  const struct rounds *r = rounds_of(rule);
-
-  traffic_set_header(
-      entry, number,
-      &(struct traffic_request){.topology = r->t, .routing = r->routing, .seed = r->seed});
+          d3_end(r->base.t, source, vector(&r->options, round, place - source * width))};
 }
 
 /* The vectors of a round lead a router to itself only if they keep its cabinet. */
@@ -217,10 +205,10 @@ static uint32_t leave_out(struct rounds *r, uint64_t round, uint32_t left)
 
   for (uint32_t j = 0; j < width; j++)
     may |= vector(&r->options, round, j).gamma % r->options.k == 0;
-  for (uint32_t source = 0; may && source < r->t->terminals; source++)
+  for (uint32_t source = 0; may && source < r->base.t->terminals; source++)
     for (uint32_t j = 0; j < width; j++)
-      if (d3_end(r->t, source, vector(&r->options, round, j)) == source) {
-        assert(left < r->t->terminals); /* each has one such vector in all rounds */
+      if (d3_end(r->base.t, source, vector(&r->options, round, j)) == source) {
+        assert(left < r->base.t->terminals); /* each has one such vector in all rounds */
         r->left_out[left++] = source * width + j;
       }
   return left;
@@ -236,17 +224,17 @@ static bool rounds_open(struct schedule *schedule, const struct traffic_request 
   if (!r)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u routers", routers);
   *r = (struct rounds){
-      .rule = {rounds_start, rounds_header, rounds_close, options->width},
-      .t = request->topology,
-      .routing = request->routing,
-      .seed = request->seed,
+      .base = {{rounds_start, traffic_rule_header, rounds_close, options->width},
+               request->topology,
+               request->routing,
+               request->seed},
       .options = *options,
       .cycle = malloc(options->rounds * sizeof *r->cycle),
       .first = calloc(options->rounds + 1, sizeof *r->first),
       .first_left = calloc(options->rounds + 1, sizeof *r->first_left),
       .left_out = malloc(routers * sizeof *r->left_out),
   };
-  schedule->rule = &r->rule;
+  schedule->rule = &r->base.rule;
   if (!r->cycle || !r->first || !r->first_left || !r->left_out)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u routers", routers);
   for (uint64_t i = 0; i < options->rounds; i++) {

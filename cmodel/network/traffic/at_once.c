@@ -12,10 +12,7 @@
 
 /* Packet `number` is of terminal number / packets. */
 struct at_once {
-  struct schedule_rule rule; /* first, so that a pointer to it is one to this */
-  const struct topology *t;
-  const struct routing *routing;
-  uint64_t seed;
+  struct traffic_rule base; /* first, so that a pointer to its rule is one to this */
   uint32_t packets;
   uint32_t *destination; /* [count] */
 };
@@ -34,16 +31,6 @@ static void start(const struct schedule_rule *rule, size_t number,
                                    .destination = a->destination[number]};
 }
 
-static void set_header(const struct schedule_rule *rule, size_t number,
-                       struct schedule_entry *entry)
-{
-  const struct at_once *a = at_once_of(rule);
-
-  traffic_set_header(
-      entry, number,
-      &(struct traffic_request){.topology = a->t, .routing = a->routing, .seed = a->seed});
-}
-
 static void close_rule(struct schedule_rule *rule)
 {
   free(at_once_of(rule)->destination);
@@ -59,17 +46,18 @@ static bool open_rule(struct schedule *schedule, const struct traffic_request *r
     return false;
   a = calloc(1, sizeof *a);
   if (a)
-    *a = (struct at_once){.rule = {start, set_header, close_rule, request->packets},
-                          .t = request->topology,
-                          .routing = request->routing,
-                          .seed = request->seed,
-                          .packets = request->packets,
-                          .destination = memory_table(count, sizeof *a->destination)};
+    *a = (struct at_once){
+        .base = {{start, traffic_rule_header, close_rule, request->packets},
+                 request->topology,
+                 request->routing,
+                 request->seed},
+        .packets = request->packets,
+        .destination = memory_table(count, sizeof *a->destination)};
   if (!a || !a->destination) {
     free(a);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets", count);
   }
-  schedule->rule = &a->rule;
+  schedule->rule = &a->base.rule;
   return true;
 }
 

@@ -582,3 +582,13 @@ void traffic_set_header(struct schedule_entry *entry, size_t number,
   headers.state += number * RNG_STEP;
   traffic_next_header(entry, request, &headers);
 }
+
+void traffic_rule_header(const struct schedule_rule *rule, size_t number,
+                         struct schedule_entry *entry)
+{
+  const struct traffic_rule *own = (const struct traffic_rule *)rule;
+
+  traffic_set_header(entry, number,
+                     &(struct traffic_request){
+                         .topology = own->t, .routing = own->routing, .seed = own->seed});
+}

@@ -117,4 +117,17 @@ static inline void traffic_next_header(struct schedule_entry *entry,
 void traffic_set_header(struct schedule_entry *entry, size_t number,
                         const struct traffic_request *request);
 
+/* A rule whose packets have the headers that traffic_next_header gives them one by one: the
+ * first member of what the maker of a schedule needs for its entries. */
+struct traffic_rule {
+  struct schedule_rule rule; /* first, so that a pointer to it is one to this */
+  const struct topology *t;
+  const struct routing *routing;
+  uint64_t seed;
+};
+
+/* The function `header` of such a rule. */
+void traffic_rule_header(const struct schedule_rule *rule, size_t number,
+                         struct schedule_entry *entry);
+
 #endif
