@@ -5,24 +5,6 @@
 /* golden_exchange -- the golden machine: packets cross links. */
 #include "run/machine/golden_parts.h"
 
-/* The queues of a mask whose far-end channels are full. */
-static uint64_t blocked(const struct golden_part *p, uint32_t sw, uint64_t queues,
-                        bool split)
-{
-  const uint32_t vcs = p->bank.config.vcs;
-  const struct link *links = &p->far[(size_t)sw * p->bank.config.ports];
-  uint64_t mask = 0;
-
-  for (; queues; queues &= queues - 1) {
-    const uint32_t queue = bits_lowest(queues), port = queue / vcs;
-    const struct link far = links[port];
-    const uint32_t channel = far.to_port * vcs + queue - port * vcs;
-
-    mask |= (uint64_t)golden_is_full(&p->bank, far.to_switch, channel, split) << queue;
-  }
-  return mask;
-}
-
 /* Put a packet into the channel of a switch, or into the box of its part. */
 GOLDEN_INLINE void pass_on(struct golden_part *p, uint32_t to, uint32_t channel,
                            uint32_t packet, bool split)
@@ -53,7 +35,8 @@ GOLDEN_INLINE void send(struct golden_part *p, uint32_t sw, bool arbiters, bool 
   if (stalls)
     offered &= ~p->golden->stalled[sw];
   if (arbiters) {
-    offered &= ~blocked(p, sw, offered, split);
+    offered &= split ? golden_at_far_ends(p, bank->ready, sw, offered)
+                     : ~golden_at_far_ends(p, bank->full, sw, offered);
     switch_sent(bank, sw, offered);
   }
   for (; offered; offered &= offered - 1) {

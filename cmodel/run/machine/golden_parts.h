@@ -81,4 +81,24 @@ GOLDEN_INLINE bool golden_is_full(const struct switch_bank *bank, uint32_t sw,
   return ((split ? ~bank->ready[sw] : bank->full[sw]) >> channel & 1) != 0;
 }
 
+/* Of the queues of a mask: those whose channel at the far end of the link has its bit in
+ * `words`, [switches] masks of channels. */
+static inline uint64_t golden_at_far_ends(const struct golden_part *p,
+                                          const uint64_t *words, uint32_t sw,
+                                          uint64_t queues)
+{
+  const uint32_t vcs = p->bank.config.vcs;
+  const struct link *links = &p->far[(size_t)sw * p->bank.config.ports];
+  uint64_t mask = 0;
+
+  for (; queues; queues &= queues - 1) {
+    const uint32_t queue = bits_lowest(queues), port = queue / vcs;
+    const struct link far = links[port];
+    const uint32_t channel = far.to_port * vcs + queue - port * vcs;
+
+    mask |= (words[far.to_switch] >> channel & 1) << queue;
+  }
+  return mask;
+}
+
 #endif

@@ -50,20 +50,10 @@ GOLDEN_INLINE size_t find_active(struct golden_part *p, uint32_t from, uint32_t 
 /* The competing queues of a switch that were not ready in the cycle before. */
 static uint64_t were_blocked(const struct golden_part *p, uint32_t sw)
 {
-  const struct switch_bank *bank = &p->bank;
-  const uint32_t vcs = bank->config.vcs;
-  const struct link *links = &p->far[(size_t)sw * bank->config.ports];
-  const uint64_t competing = switch_competing(bank, sw);
-  uint64_t mask = p->golden->stalled ? p->golden->stalled[sw] & competing : 0;
+  const uint64_t competing = switch_competing(&p->bank, sw);
+  const uint64_t stalled = p->golden->stalled ? p->golden->stalled[sw] : 0;
 
-  for (uint64_t left = competing; left; left &= left - 1) {
-    const uint32_t queue = bits_lowest(left), port = queue / vcs;
-    const struct link far = links[port];
-    const uint32_t channel = far.to_port * vcs + queue - port * vcs;
-
-    mask |= (bank->kept[far.to_switch] >> channel & 1) << queue;
-  }
-  return mask;
+  return golden_at_far_ends(p, p->bank.kept, sw, competing) | (stalled & competing);
 }
 
 void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to)
