@@ -66,17 +66,13 @@ static void bound(struct room *room, uint64_t most, uint64_t used, enum room_bou
 static void look_at_group(struct room *room, const char *root,
                           const struct group_files *files, const char *folder)
 {
-  char path[PATH];
   uint64_t most, used, idle = 0;
   const char *const names[] = {files->most, files->used, files->stat};
   char paths[3][PATH];
 
-  for (int i = 0; i < 3; i++) {
-    if (snprintf(path, sizeof path, "%s%s/%s", files->mount, folder, names[i]) >=
-        (int)sizeof path)
+  for (int i = 0; i < 3; i++)
+    if (snprintf(paths[i], PATH, "%s%s/%s", files->mount, folder, names[i]) >= PATH)
       return;
-    memcpy(paths[i], path, sizeof path);
-  }
   if (!read_number(root, paths[0], "", &most) || !read_number(root, paths[1], "", &used))
     return;
   read_number(root, paths[2], files->idle, &idle);

@@ -97,10 +97,11 @@ struct asked {
 
 static bool ask(void *self, uint64_t bytes, struct err *err)
 {
+  const struct room room = room_of("");
   struct asked *asked = self;
 
   (void)err;
-  asked->needs = needs_of(asked->s, bytes);
+  asked->needs = needs_of(asked->s, bytes, &room);
   return true;
 }
 
@@ -121,9 +122,10 @@ static bool run_golden(struct session *s, struct measured *m)
 {
   struct machine machine;
   struct run_result result;
+  const struct room room = room_of("");
   bool written;
 
-  m->needs = needs_of(s, 0);
+  m->needs = needs_of(s, 0, &room);
   return machines_open(&machine, s, &m->err) &&
          session_run(s, &machine, &result, &written, &m->err);
 }

@@ -5,7 +5,6 @@
 /* needs -- the memory that a run will take, estimated before it begins. */
 #include "tool/session/needs.h"
 
-#include "base/room.h"
 #include "run/exercise/watch.h"
 #include "run/lockstep/equals.h"
 #include "run/lockstep/order.h"
@@ -189,17 +188,16 @@ static uint64_t watch_bytes(const struct session *s)
 
 /* --- the whole --- */
 
-struct needs needs_of(const struct session *s, uint64_t verilog)
+struct needs needs_of(const struct session *s, uint64_t verilog, const struct room *room)
 {
   const struct shape *shape = &s->shape;
   const uint64_t switches = s->topology.switches;
-  const struct room room = room_of("");
   const uint64_t table =
       s->schedule.entries ? s->schedule.count * sizeof *s->schedule.entries : 0;
   const bool golden = !machines_have_verilog(&s->description) ||
                       (s->description.lock_step && s->compare == COMPARE_CYCLE);
   struct needs needs = {
-      .bytes = {[NEED_PROGRAM] = room.used > table ? room.used - table : 0,
+      .bytes = {[NEED_PROGRAM] = room->used > table ? room->used - table : 0,
                 [NEED_SCHEDULE] = table + schedule_bytes(s),
                 [NEED_VERILOG] = verilog,
                 [NEED_WATCH] = watch_bytes(s)}};
@@ -208,7 +206,7 @@ struct needs needs_of(const struct session *s, uint64_t verilog)
     needs.bytes[NEED_SWITCHES] = engine_bytes(shape);
   } else if (golden) {
     const uint64_t packets =
-        (uint64_t)(room.bound == ROOM_ADDRESSES ? places(s) : flying(s));
+        (uint64_t)(room->bound == ROOM_ADDRESSES ? places(s) : flying(s));
     const uint64_t active = packets < switches ? packets : switches;
 
     needs.bytes[NEED_SWITCHES] =
@@ -314,7 +312,7 @@ bool needs_check(const struct session *s, uint64_t verilog, struct err *err)
 
   if (most == UINT64_MAX || !d->traffic)
     return true;
-  const struct needs needs = needs_of(s, verilog);
+  const struct needs needs = needs_of(s, verilog, &room);
   const uint64_t sum = needs_sum(&needs);
   print_parts(&needs, parts);
   print_bytes(wanted, sum);

@@ -6,6 +6,7 @@
 #ifndef LOCKHOP_TOOL_SESSION_NEEDS_H
 #define LOCKHOP_TOOL_SESSION_NEEDS_H
 
+#include "base/room.h"
 #include "tool/session/session.h"
 
 /* What takes memory. */
@@ -24,8 +25,9 @@ struct needs {
 };
 
 /* Estimate the run of a session whose shape is known.  `verilog`: bytes of the machine in
- * Verilog that is about to be opened; 0: there is none. */
-struct needs needs_of(const struct session *s, uint64_t verilog);
+ * Verilog that is about to be opened; 0: there is none.  `room`: what the process has
+ * taken, and what bounds it. */
+struct needs needs_of(const struct session *s, uint64_t verilog, const struct room *room);
 
 uint64_t needs_sum(const struct needs *needs);
 
