@@ -287,7 +287,7 @@ TEST(test_short_memory_is_reported)
   struct topology t = topology_of("hypercube:18");
   struct schedule schedule;
   struct err err;
-  rlim_t old = limit_memory(64 << 20);
+  rlim_t old = limit_memory(8 << 20); /* of 4 bytes a packet, twice as much is needed */
   bool good = try_schedule(&schedule, &t, "random", 18, 1, &err);
 
   set_memory(old);

@@ -23,9 +23,11 @@
 #include <unistd.h>
 
 enum {
-  TRIES = 3, /* at files that change while they are read */
-  FEW = 8,   /* objects that are made to know what one takes, */
-  MORE = 32  /* and so many more */
+  TRIES = 3,       /* at files that change while they are read */
+  FEW = 8,         /* objects that are made to know what one takes, */
+  MORE = 32,       /* and so many more, */
+  MANY = 512,      /* or so many, of small objects, */
+  SMALL = 16 << 10 /* of fewer bytes */
 };
 
 /* --- reading the user's files --- */
@@ -283,8 +285,8 @@ void plugin_close(struct plugin *plugin)
 static void *make_some(const struct dut_ops *ops, uint32_t count,
                        const struct dut_host *host, uint64_t *bytes)
 {
-  char text[FEW + MORE][8];
-  const char *names[FEW + MORE];
+  char text[FEW + MANY][8];
+  const char *names[FEW + MANY];
 
   for (uint32_t i = 0; i < count; i++) {
     snprintf(text[i], sizeof text[i], "s%u", 10000 + i); /* as long as those of many */
@@ -299,21 +301,25 @@ static void *make_some(const struct dut_ops *ops, uint32_t count,
 
 /* The difference of few and more objects, because they share something, behind one that
  * takes what the first of all does once.  All are there together: what one gave back the
- * heap would count as used. */
+ * heap would count as used.  Of small objects there are many more: what else the heap takes
+ * meanwhile, some 10 KB now and then, must not count. */
 uint64_t plugin_objects_bytes(const struct dut_ops *ops, uint32_t count,
                               const struct dut_host *host)
 {
-  const uint32_t numbers[] = {1, FEW, count < FEW + MORE ? count : FEW + MORE};
-  const size_t first = numbers[2] < count ? 0 : 2; /* or all are made */
-  uint64_t bytes[3] = {0};
+  const bool all = count <= FEW + MORE;
+  uint64_t first, few = 0, most;
   void *made[3] = {NULL};
 
-  for (size_t i = first; i < 3; i++)
-    made[i] = make_some(ops, numbers[i], host, &bytes[i]);
-  for (size_t i = 3; i-- > first;)
+  if (!all) {
+    made[0] = make_some(ops, 1, host, &first);
+    made[1] = make_some(ops, FEW, host, &few);
+  }
+  const uint32_t more = few < FEW * (uint64_t)SMALL ? MANY : MORE;
+  const uint32_t last = count < FEW + more ? count : FEW + more;
+
+  made[2] = make_some(ops, last, host, &most);
+  for (size_t i = 3; i-- > 0;)
     if (made[i])
       ops->close(made[i]);
-  return bytes[2] > bytes[1]
-             ? bytes[2] + (bytes[2] - bytes[1]) / MORE * (count - numbers[2])
-             : bytes[2];
+  return most > few ? most + (most - few) / more * (count - last) : most;
 }
