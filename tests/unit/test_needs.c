@@ -210,8 +210,7 @@ static void open_row(struct session *s, struct description *d)
 }
 
 /* needs_check with so many bytes to come, while the process may grow by `more`. */
-static bool check_with(const struct session *s, size_t more, uint64_t to_come,
-                       struct err *err)
+static bool check_with(struct session *s, size_t more, uint64_t to_come, struct err *err)
 {
   const rlim_t old = limit_memory(more);
   const bool fits = needs_check(s, to_come, err);

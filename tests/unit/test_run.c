@@ -212,13 +212,15 @@ struct seen_progress {
   uint64_t calls, cycle, delivered, packets;
 };
 
-static void note_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets)
+static void note_progress(void *self, const struct run_pace *pace)
 {
   struct seen_progress *seen = self;
 
-  CHECK(seen->calls == 0 || (cycle > seen->cycle && delivered >= seen->delivered),
-        "progress goes back in cycle %" PRIu64, cycle);
-  *seen = (struct seen_progress){seen->calls + 1, cycle, delivered, packets};
+  CHECK(seen->calls == 0 ||
+            (pace->cycle > seen->cycle && pace->delivered >= seen->delivered),
+        "progress goes back in cycle %" PRIu64, pace->cycle);
+  *seen =
+      (struct seen_progress){seen->calls + 1, pace->cycle, pace->delivered, pace->packets};
 }
 
 /* Open loop: what is ejected in the window, and what started in it. */

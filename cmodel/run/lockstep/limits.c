@@ -19,46 +19,45 @@ enum {
   PATIENCE_LEAST = 1000
 };
 
-/* Hops of a path from the first terminal to the last; on a hypercube that is the diameter.
- */
-static size_t across(const struct topology *t, const struct routing *routing, uint64_t seed)
+/* Hops of a path, plus 1; 0: it does not end. */
+static size_t length_of(const struct topology *t, const struct routing *routing,
+                        const struct schedule_entry *entry, uint64_t seed)
 {
   struct hop hops[PATH_CAPACITY];
-  uint32_t last = t->terminals - 1;
 
-  return topology_path(t, routing, 0, last, topology_header(t, routing, 0, last, seed),
-                       seed, hops, PATH_CAPACITY);
+  return topology_path(t, routing, entry->source, entry->destination, entry->header, seed,
+                       hops, PATH_CAPACITY);
 }
 
-/* Twice the longest of a sample of paths: one across the network, others spread over the
- * schedule.  Randomized paths, and paths outside the sample, may be longer than the
- * longest. */
-static uint64_t hops_bound(const struct schedule *schedule, const struct shape *shape,
-                           uint64_t seed)
+/* On a hypercube the first path is as long as the diameter. */
+struct limits_paths limits_paths(const struct schedule *schedule, const struct topology *t,
+                                 const struct routing *routing, uint64_t seed)
 {
-  size_t step = schedule->count / SAMPLES + 1;
-  size_t longest = across(shape->topology, shape->routing, seed);
-  struct hop hops[PATH_CAPACITY];
+  const uint32_t last = t->terminals - 1;
+  const struct schedule_entry across = {
+      .destination = last, .header = topology_header(t, routing, 0, last, seed)};
+  const size_t step = schedule->count / SAMPLES + 1;
+  struct limits_paths paths = {.longest = length_of(t, routing, &across, seed)};
+  uint64_t sum = 0, count = 0;
   struct schedule_entry room;
-
-  if (longest < HOPS_LEAST / 2)
-    longest = HOPS_LEAST / 2;
 
   for (size_t i = 0; i < schedule->count; i += step) {
     const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
 
     if (entry->destination == SCHEDULE_NOWHERE)
       continue;
-    size_t length =
-        topology_path(shape->topology, shape->routing, entry->source, entry->destination,
-                      entry->header, seed, hops, PATH_CAPACITY);
+    size_t length = length_of(t, routing, entry, seed);
 
     if (length == 0)
       length = PATH_CAPACITY;
-    if (length > longest)
-      longest = length;
+    paths.longest = length > paths.longest ? length : paths.longest;
+    if (!schedule_is_for_one(entry))
+      continue;
+    sum += length;
+    count++;
   }
-  return 2 * longest;
+  paths.hops = count ? (double)sum / (double)count : 0;
+  return paths;
 }
 
 /* Programs are finite.  In every cycle some engine is in one of its steps, so the run takes
@@ -79,8 +78,13 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
 {
   if (shape->programs)
     return engine_limits(schedule, shape->programs);
-  struct limits limits = {.hops = hops_bound(schedule, shape, seed),
-                          .round = phases_round(shape)};
+  const struct limits_paths paths =
+      limits_paths(schedule, shape->topology, shape->routing, seed);
+  const size_t longest =
+      paths.longest > HOPS_LEAST / 2 ? paths.longest : (size_t)HOPS_LEAST / 2;
+  /* Randomized paths, and paths outside the sample, may be longer than the longest. */
+  struct limits limits = {
+      .hops = 2 * longest, .mean = paths.hops, .round = phases_round(shape)};
   uint64_t last = schedule_last_cycle(schedule);
   uint64_t deliveries = schedule_deliveries(schedule, shape->topology);
 

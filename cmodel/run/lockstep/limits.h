@@ -9,6 +9,15 @@
 #include "network/traffic/schedule.h"
 #include "run/machine/machine.h"
 
+/* Of a sample of the packets, and of a path from the first terminal to the last. */
+struct limits_paths {
+  size_t longest; /* hops + 1 */
+  double hops;    /* mean, of packets with one destination, ejection included; 0: none */
+};
+
+struct limits_paths limits_paths(const struct schedule *schedule, const struct topology *t,
+                                 const struct routing *routing, uint64_t seed);
+
 struct limits {
   uint64_t hops;   /* a bound on the hops of a packet, estimated from some paths */
   uint64_t round;  /* cycles in which each phase occurs once; 0 without fixed lengths */
@@ -18,6 +27,7 @@ struct limits {
   uint64_t cycles; /* of the whole run: four times the cycles needed if one packet makes
                     * one hop per cycle; plus the cycles in which the schedule waits; more
                     * where packets wait for a phase */
+  double mean;     /* of limits_paths.hops; 0: not known */
   uint64_t work;   /* of collective engines: the sum of the cycles of all their steps;
                     * otherwise 0 */
 };

@@ -14,7 +14,8 @@ enum {
   /* Cycles between two calls of the progress function; on large networks it is called in
      each. */
   PROGRESS_CYCLES = 64,
-  PROGRESS_SWITCHES = 4096
+  PROGRESS_SWITCHES = 4096,
+  LONG_PATHS = 4 /* so many times as long as paths, a schedule is long */
 };
 
 const char *run_compare_list(size_t number)
@@ -188,6 +189,23 @@ static void judge_flow(struct runner *r)
   r->result->difference = difference_rule(&q->shape, &fault);
 }
 
+static void tell_progress(const struct runner *r)
+{
+  const struct run_request *q = r->request;
+  const struct scoreboard *board = &r->result->scoreboard;
+  const bool is_long = schedule_last_cycle(q->schedule) > LONG_PATHS * r->limits.hops;
+
+  q->progress(q->progress_self,
+              &(struct run_pace){
+                  .cycle = r->cycle,
+                  .delivered = board->delivered_count,
+                  .packets = board->expected,
+                  .moves = is_long ? 0 : r->limits.mean * (double)board->expected,
+                  .shape = &q->shape,
+                  .links = &r->links,
+              });
+}
+
 /* The part of a cycle before its clock edge. */
 static bool begin_cycle(struct runner *r, struct err *err)
 {
@@ -206,8 +224,7 @@ static bool begin_cycle(struct runner *r, struct err *err)
     return false;
   if (q->progress &&
       (r->cycle % PROGRESS_CYCLES == 0 || q->shape.topology->switches >= PROGRESS_SWITCHES))
-    q->progress(q->progress_self, r->cycle, r->result->scoreboard.delivered_count,
-                r->result->scoreboard.expected);
+    tell_progress(r);
   return true;
 }
 

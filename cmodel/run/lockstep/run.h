@@ -25,6 +25,7 @@
 #include "run/lockstep/limits.h"
 #include "run/lockstep/livelock.h"
 #include "run/lockstep/outcome.h"
+#include "run/lockstep/pace.h"
 #include "run/lockstep/scoreboard.h"
 #include "run/lockstep/statistics.h"
 #include "run/lockstep/values.h"
@@ -72,7 +73,7 @@ typedef void run_feed(void *self, const struct links *links,
                       const struct stimulus *stimulus);
 
 /* Called from time to time with the progress of the run. */
-typedef void run_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
+typedef void run_progress(void *self, const struct run_pace *pace);
 
 struct run_request {
   struct shape shape;

@@ -86,7 +86,7 @@ static bool open_machine(struct lockhop_network *n, bool eject_ready, struct err
                    s->description.compare);
   if (eject_ready && !session_may_refuse(&n->session, err))
     return false;
-  if (!needs_check(s, 0, err))
+  if (!needs_check(&n->session, 0, err))
     return false;
   if (!shown_open(&n->shown, &s->shape, s->topology.switches, err))
     return false;

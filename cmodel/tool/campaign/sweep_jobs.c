@@ -167,20 +167,10 @@ static bool keep(struct sweep *s, struct err *err)
   return err->kind == ERR_NONE;
 }
 
-static void print_time(char *text, size_t size, double seconds)
-{
-  if (seconds < 100)
-    snprintf(text, size, "%.0f s", seconds);
-  else if (seconds < 100 * 60)
-    snprintf(text, size, "%.0f min", seconds / 60);
-  else
-    snprintf(text, size, "%.1f h", seconds / 3600);
-}
-
 static void show(struct sweep *s)
 {
   const double now = jobs_now(), share = s->cost_now / s->cost;
-  char text[160], left[32] = "";
+  char text[160], left[FORECAST_TEXT];
 
   if (!s->progress.shown || now - s->shown < PERIOD * 1e-3)
     return;
@@ -189,7 +179,7 @@ static void show(struct sweep *s)
       snprintf(text, sizeof text, "trial %" PRIu64 " of %" PRIu64 ", %.0f %% of the work",
                s->file->done, s->plan->trials, 100 * share);
   if (share > 0) {
-    print_time(left, sizeof left, (now - s->progress.start) * (1 - share) / share);
+    forecast_print(left, (now - s->progress.start) * (1 - share) / share);
     snprintf(text + used, sizeof text - (size_t)used, ", %s left", left);
   }
   progress_say(&s->progress, text);

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define PERIOD 0.5 /* seconds between two lines */
+
 static double now(void)
 {
   struct timespec time;
@@ -21,24 +23,36 @@ static double now(void)
 
 void progress_start(struct progress *progress, bool quiet)
 {
-  *progress = (struct progress){.shown = !quiet && isatty(STDERR_FILENO)};
+  *progress = (struct progress){.shown = !quiet && isatty(STDERR_FILENO), .tells = !quiet};
   progress->start = progress->last = now();
 }
 
-void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets)
+static void draw(struct progress *progress, const struct run_pace *pace)
 {
-  struct progress *progress = self;
-  double time = now(), taken = time - progress->start;
+  const struct forecast *forecast = &progress->forecast;
+  char left[FORECAST_TEXT];
 
-  if (!progress->shown || time - progress->last < 0.5 || packets == 0)
-    return;
-  progress->last = time;
   progress->drawn = true;
-  fprintf(stderr, "\r\033[Kcycle %" PRIu64 ", %.0f %% delivered", cycle,
-          100 * (double)delivered / (double)packets);
-  if (delivered >= packets / 100 + 1)
-    fprintf(stderr, ", %.0f s left",
-            taken * (double)(packets - delivered) / (double)delivered);
+  fprintf(stderr, "\r\033[Kcycle %" PRIu64 ", %.0f %% delivered", pace->cycle,
+          100 * (double)pace->delivered / (double)pace->packets);
+  if (forecast_knows(forecast))
+    fprintf(stderr, ", %s left", forecast_print(left, forecast->left));
+}
+
+bool progress_show(struct progress *progress, const struct run_pace *pace)
+{
+  const bool tells = progress->tells && !progress->forecast.told;
+
+  if ((!progress->shown && !tells) || pace->packets == 0)
+    return false;
+  const double time = now();
+
+  forecast_look(&progress->forecast, time, pace);
+  if (progress->shown && time - progress->last >= PERIOD) {
+    progress->last = time;
+    draw(progress, pace);
+  }
+  return tells && forecast_tells(&progress->forecast);
 }
 
 void progress_share(struct progress *progress, const char *what, uint64_t done,
@@ -47,13 +61,14 @@ void progress_share(struct progress *progress, const char *what, uint64_t done,
   if (!progress->shown)
     return;
   double time = now(), taken = time - progress->start;
+  char left[FORECAST_TEXT];
 
-  if (time - progress->last < 0.5 || done == 0)
+  if (time - progress->last < PERIOD || done == 0)
     return;
   progress->last = time;
   progress->drawn = true;
-  fprintf(stderr, "\r\033[K%s, %.0f %%, %.0f s left", what,
-          100 * (double)done / (double)all, taken * (double)(all - done) / (double)done);
+  fprintf(stderr, "\r\033[K%s, %.0f %%, %s left", what, 100 * (double)done / (double)all,
+          forecast_print(left, taken * (double)(all - done) / (double)done));
 }
 
 void progress_say(struct progress *progress, const char *text)

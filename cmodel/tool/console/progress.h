@@ -7,20 +7,22 @@
 #ifndef LOCKHOP_TOOL_CONSOLE_PROGRESS_H
 #define LOCKHOP_TOOL_CONSOLE_PROGRESS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "tool/console/forecast.h"
 
 struct progress {
-  bool shown;   /* standard error is a terminal, and the user wants to see it */
-  double start; /* seconds, monotonic */
-  double last;  /* when the line was last drawn */
-  bool drawn;   /* a line is shown */
+  bool shown;               /* standard error is a terminal, and the user wants to see it */
+  bool tells;               /* the user wants to be told that a run is long */
+  double start;             /* seconds, monotonic */
+  double last;              /* when the line was last drawn */
+  bool drawn;               /* a line is shown */
+  struct forecast forecast; /* of a run */
 };
 
 void progress_start(struct progress *progress, bool quiet);
 
-/* A run_progress function (run/lockstep/run.h); self is the struct progress. */
-void progress_show(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets);
+/* Show the progress of a run.  True once, and only where the user wants to be told: the run
+ * takes more than a minute from now on, by progress->forecast. */
+bool progress_show(struct progress *progress, const struct run_pace *pace);
 
 /* Show how much of `what` is done. */
 void progress_share(struct progress *progress, const char *what, uint64_t done,

@@ -10,6 +10,7 @@
 #include "tool/console/freedom.h"
 #include "tool/console/interrupt.h"
 #include "tool/session/machines.h"
+#include "tool/session/needs.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -23,11 +24,33 @@ enum {
 
 /* --- what the session tells --- */
 
-static void show_progress(void *self, uint64_t cycle, uint64_t delivered, uint64_t packets)
+/* Jobs of a campaign are told of by the campaign. */
+static void start_progress(struct simulation *s)
+{
+  progress_start(&s->progress, s->settings->quiet);
+  s->progress.tells = s->progress.tells && s->settings->at_once == 0;
+}
+
+/* "cosim hypercube:22 random: about 3 min left, 13 GB". */
+static void tell_long(struct simulation *s)
+{
+  const struct description *d = &s->session.description;
+  char left[FORECAST_TEXT], bytes[NEEDS_BYTES] = "";
+
+  if (s->session.needed > 0)
+    needs_print_bytes(bytes, s->session.needed);
+  progress_end(&s->progress);
+  fprintf(stderr, "lockhop: note: %s %s %s: about %s left%s%s\n",
+          d->lock_step ? "cosim" : "run", d->topology, d->traffic,
+          forecast_print(left, s->progress.forecast.left), bytes[0] ? ", " : "", bytes);
+}
+
+static void show_progress(void *self, const struct run_pace *pace)
 {
   struct simulation *s = self;
 
-  progress_show(&s->progress, cycle, delivered, packets);
+  if (progress_show(&s->progress, pace))
+    tell_long(s);
 }
 
 static void say(void *self, const char *text)
@@ -39,7 +62,7 @@ static void say(void *self, const char *text)
     return;
   }
   progress_end(&s->progress);
-  progress_start(&s->progress, s->settings->quiet);
+  start_progress(s);
 }
 
 static void warn(void *self, const char *text, size_t length)
@@ -182,7 +205,7 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
     session_close(&s->session);
     return false;
   }
-  progress_start(&s->progress, settings->quiet);
+  start_progress(s);
   s->output.limit = (uint64_t)settings->run.dut_output << MIB_SHIFT;
   s->output.muted = settings->quiet;
   return true;

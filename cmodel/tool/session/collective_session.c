@@ -113,7 +113,7 @@ static bool go_on(void *self, uint32_t done, uint32_t all)
   const struct session_host *host = &counting->s->host;
 
   if (host->progress)
-    host->progress(host->self, 0, done, all);
+    host->progress(host->self, &(struct run_pace){.delivered = done, .packets = all});
   counting->stopped = host->stop && *host->stop;
   return !counting->stopped;
 }

@@ -20,8 +20,6 @@
 #include <stdio.h>
 
 enum {
-  SAMPLES = 64,         /* packets whose paths are followed */
-  PATH_CAPACITY = 4096, /* hops of a path, at most */
   GIB_SHIFT = 30,
   SAID_PERCENT = 5,        /* parts of an estimate that are named */
   WAVE_BUFFER = 132 << 20, /* of the library that writes FST files, when it is full, */
@@ -72,27 +70,6 @@ static uint64_t engine_bytes(const struct shape *shape)
 
 /* --- packets in the network --- */
 
-/* Mean hops of a sample of the packets. */
-static double mean_hops(const struct session *s)
-{
-  const struct schedule *schedule = &s->schedule;
-  const size_t step = schedule->count / SAMPLES + 1;
-  struct hop hops[PATH_CAPACITY];
-  struct schedule_entry room;
-  uint64_t sum = 0, paths = 0;
-
-  for (size_t i = 0; i < schedule->count; i += step) {
-    const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
-
-    if (!schedule_is_for_one(entry))
-      continue;
-    sum += topology_path(&s->topology, s->shape.routing, entry->source, entry->destination,
-                         entry->header, s->description.seed, hops, PATH_CAPACITY);
-    paths++;
-  }
-  return paths ? (double)sum / (double)paths : 1;
-}
-
 /* Places for packets in the network. */
 static double places(const struct session *s)
 {
@@ -111,7 +88,8 @@ static double flying(const struct session *s)
 
   if (schedule->count == 0)
     return 0;
-  const double hops = mean_hops(s);
+  const double mean = limits_paths(schedule, t, s->shape.routing, s->description.seed).hops;
+  const double hops = mean > 0 ? mean : 1;
   const double lanes = (double)t->terminals * (s->shape.lanes ? s->shape.lanes : t->ports);
   const double span = (double)schedule_last_cycle(schedule) + 1;
   const double starting =
@@ -244,15 +222,14 @@ static const char *const remedies[NEEDS] = {
     [NEED_WATCH] = "give fewer --wave-switches",
 };
 
-/* "14 GB", "230 MB", into text; returns text. */
-static const char *print_bytes(char text[16], uint64_t bytes)
+const char *needs_print_bytes(char text[NEEDS_BYTES], uint64_t bytes)
 {
   if (bytes >= 10 * UINT64_C(1000000000))
-    snprintf(text, 16, "%.0f GB", (double)bytes / 1e9);
+    snprintf(text, NEEDS_BYTES, "%.0f GB", (double)bytes / 1e9);
   else if (bytes >= UINT64_C(1000000000))
-    snprintf(text, 16, "%.1f GB", (double)bytes / 1e9);
+    snprintf(text, NEEDS_BYTES, "%.1f GB", (double)bytes / 1e9);
   else
-    snprintf(text, 16, "%.0f MB", (double)bytes / 1e6);
+    snprintf(text, NEEDS_BYTES, "%.0f MB", (double)bytes / 1e6);
   return text;
 }
 
@@ -261,13 +238,13 @@ static void print_parts(const struct needs *needs, char text[TEXT])
 {
   const uint64_t sum = needs_sum(needs);
   size_t used = 0;
-  char bytes[16];
+  char bytes[NEEDS_BYTES];
 
   text[0] = '\0';
   for (int i = 0; i < NEEDS; i++)
     if (needs->bytes[i] * 100 / SAID_PERCENT >= sum && used < TEXT)
       used += (size_t)snprintf(text + used, TEXT - used, "%s%s %s", used ? ", " : "",
-                               names[i], print_bytes(bytes, needs->bytes[i]));
+                               names[i], needs_print_bytes(bytes, needs->bytes[i]));
 }
 
 static enum need largest(const struct needs *needs)
@@ -303,20 +280,23 @@ static const char *bound_of(const struct description *d, const struct room *room
   return d->at_once > 1 ? "each of the jobs at once has" : "this machine has";
 }
 
-bool needs_check(const struct session *s, uint64_t verilog, struct err *err)
+bool needs_check(struct session *s, uint64_t verilog, struct err *err)
 {
   const struct description *d = &s->description;
   const struct room room = room_of("");
   const uint64_t most = allowed(d, &room);
-  char parts[TEXT], wanted[16], there[16], line[2 * TEXT];
+  char parts[TEXT], wanted[NEEDS_BYTES], there[NEEDS_BYTES], line[2 * TEXT];
 
-  if (most == UINT64_MAX || !d->traffic)
+  if (!d->traffic)
     return true;
   const struct needs needs = needs_of(s, verilog, &room);
-  const uint64_t sum = needs_sum(&needs);
+  const uint64_t sum = s->needed = needs_sum(&needs);
+
+  if (most == UINT64_MAX)
+    return true;
   print_parts(&needs, parts);
-  print_bytes(wanted, sum);
-  print_bytes(there, most);
+  needs_print_bytes(wanted, sum);
+  needs_print_bytes(there, most);
   if (sum > most)
     return err_set(err, ERR_ENVIRONMENT,
                    "this run needs about %s, and %s %s: %s; %s, or --memory 0 to go on all "

@@ -31,9 +31,14 @@ struct needs needs_of(const struct session *s, uint64_t verilog, const struct ro
 
 uint64_t needs_sum(const struct needs *needs);
 
-/* Is there room for the run?  Beyond half of it the host is warned.  Error: ERR_ENVIRONMENT
- * with the remedy, unless --memory 0. */
-bool needs_check(const struct session *s, uint64_t verilog, struct err *err);
+/* Is there room for the run?  Sets s->needed.  Beyond half of it the host is warned. Error:
+ * ERR_ENVIRONMENT with the remedy, unless --memory 0. */
+bool needs_check(struct session *s, uint64_t verilog, struct err *err);
+
+enum { NEEDS_BYTES = 16 };
+
+/* "14 GB", "230 MB", into text; returns text. */
+const char *needs_print_bytes(char text[NEEDS_BYTES], uint64_t bytes);
 
 /* Before a schedule is made: the most packets for which there is room; 0: any number. */
 uint64_t needs_packets(const struct description *description);

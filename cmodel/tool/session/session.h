@@ -50,6 +50,7 @@ struct session {
   struct schedule schedule;
   uint32_t waiting; /* most packets of the schedule that may wait at one switch */
   uint32_t disturb; /* kinds of its disturbances: enum disturb, or-ed */
+  uint64_t needed;  /* bytes of memory, by tool/session/needs.h; 0: not known */
   struct collective_session collective;
   enum run_compare compare;
   uint32_t waived;   /* rules of the flow */
