@@ -54,7 +54,7 @@ expect "a design that hangs is ended" 4 \
   '^TIMEOUT$'
 [ "$(tail -n 1 "$out")" = TIMEOUT ] || not_ok "TIMEOUT is the last line" "$(cat "$out")"
 # A long run has a plug-in of another kind.
-run timeout 20 "$lockhop" cosim hypercube:1 uniform,load=0.3,warmup=0,measure=4000000 --depth 2 \
+run timeout 300 "$lockhop" cosim hypercube:1 uniform,load=0.3,warmup=0,measure=4000000 --depth 2 \
   --lanes 1 --cycles 50 --dut "$scratch/ours.v" --wave "$scratch/first.fst"
 expect "the long run is built" 4 '^TIMEOUT$'
 
@@ -157,7 +157,7 @@ if [ "$plain_outcome" != PASS ] && [ "$status" -eq 1 ]; then
 else
   not_ok "the exit code is that of the run where SIGCHLD is ignored" "$plain_outcome, exit $status"
 fi
-run timeout 1 "$lockhop" cosim hypercube:1 uniform,load=0.3,warmup=0,measure=4000000 --depth 2 \
+run timeout 3 "$lockhop" cosim hypercube:1 uniform,load=0.3,warmup=0,measure=4000000 --depth 2 \
   --lanes 1 --dut "$scratch/ours.v" --wave "$scratch/timeout.fst" --json "$scratch/timeout.json"
 expect "under timeout: ended in good order" 124 '^INTERRUPTED$'
 if fst2vcd -f "$scratch/timeout.fst" -o "$scratch/timeout.vcd" 2>"$scratch/log" &&
