@@ -8,6 +8,7 @@
     scripts/counts.py --check         a count that has risen by more than LIMIT fails; prints TAP
     scripts/counts.py --update [WHY]  writes the counts of now into the page; a count that has
                                       risen by more than LIMIT needs a reason
+    scripts/counts.py --misses        writes into the page how often they miss simulated caches
     scripts/counts.py --self-test     counts that rise, fall and stay are told apart; prints TAP
 
 Valgrind counts the instructions of the command itself.  Those of libraries are left out, because
@@ -32,6 +33,7 @@ from tap import Tap
 LOCKHOP = os.environ.get("LOCKHOP", "build/lockhop")
 PAGE = "docs/bench.md"
 HEAD = ["run", "instructions per packet-hop", "why it last rose"]
+MISSES = ["run", "memory accesses", "miss 32 KiB", "miss 4 MiB"]
 COMPILER = re.compile(r"(?<=^Compiler: `).*(?=`\.$)", re.M)
 LIMIT = 0.02      # of a count
 RUNS = (
@@ -41,6 +43,8 @@ RUNS = (
     "d3:4,8 all-to-all",
     "hypercube:12 random --routing rand-trans",
 )
+LARGE = "hypercube:15 random --packets 15"
+CACHES = ("--I1=32768,8,64", "--D1=32768,8,64", "--LL=4194304,16,64")
 
 
 def compiler():
@@ -70,16 +74,31 @@ def instructions(profile):
     return total
 
 
-def count(run):
-    """Instructions per packet-hop of a run."""
+def profile_of(run, tool, *options):
+    """The lines that a tool of valgrind writes about a run, and the packet-hops of the run."""
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as profile:
-        done = subprocess.run(["valgrind", "--tool=callgrind", "--dump-line=no",
-                               f"--callgrind-out-file={profile.name}", LOCKHOP, "run",
+        done = subprocess.run(["valgrind", f"--tool={tool}", *options,
+                               f"--{tool}-out-file={profile.name}", LOCKHOP, "run",
                                *run.split(), "--json", "-", "--quiet"],
                               capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"counts: lockhop run {run} fails:\n{done.stderr}")
-        return instructions(profile) / json.loads(done.stdout)["hops"]
+        return list(profile), json.loads(done.stdout)["hops"]
+
+
+def count(run):
+    """Instructions per packet-hop of a run."""
+    profile, hops = profile_of(run, "callgrind", "--dump-line=no")
+    return instructions(profile) / hops
+
+
+def misses(run):
+    """A row of the table of misses, per packet-hop."""
+    profile, hops = profile_of(run, "cachegrind", "--cache-sim=yes", *CACHES)
+    lines = dict(line.split(": ", 1) for line in profile if ": " in line)
+    sums = dict(zip(lines["events"].split(), map(int, lines["summary"].split())))
+    return [f"`{run}`", *(f"{(sums[read] + sums[written]) / hops:.2f}" for read, written in
+                          (("Dr", "Dw"), ("D1mr", "D1mw"), ("DLmr", "DLmw")))]
 
 
 def kept(page):
@@ -153,8 +172,9 @@ def main(arguments):
         return self_test(page)
     if arguments == ["--check"]:
         return check(page)
-    if arguments[:1] == ["--update"] and len(arguments) <= 2:
-        page = update(page, " ".join(arguments[1:]))
+    if arguments[:1] == ["--update"] and len(arguments) <= 2 or arguments == ["--misses"]:
+        page = put(page, MISSES, [misses(run) for run in (*RUNS, LARGE)]) \
+            if arguments == ["--misses"] else update(page, " ".join(arguments[1:]))
         with open(PAGE, "w", encoding="ascii") as file:
             file.write(page)
         return 0

@@ -40,6 +40,25 @@ struct link {
   uint32_t to_port;   /* the port of arrival, and so the network channel */
 };
 
+/* The same in one word, for a table that is read at every hop: a network has at most 2^26
+ * switches, and a switch at most 63 ports. */
+struct link_word {
+  uint32_t word;
+};
+
+enum { LINK_PORT_BITS = 6 };
+
+static inline struct link_word link_pack(struct link link)
+{
+  return (struct link_word){link.to_switch << LINK_PORT_BITS | link.to_port};
+}
+
+static inline struct link link_unpack(struct link_word packed)
+{
+  return (struct link){.to_switch = packed.word >> LINK_PORT_BITS,
+                       .to_port = packed.word & ((1 << LINK_PORT_BITS) - 1)};
+}
+
 /* The kind of a port, for topologies with several kinds. */
 enum port_kind {
   PORT_LINK,   /* all ports of a network of one kind */

@@ -236,7 +236,7 @@ static bool open_boxes(struct golden *g)
   const uint32_t ports = g->bank.config.ports;
 
   for (size_t i = 0; g->count > 1 && i < (size_t)g->bank.switches * ports; i++)
-    g->parts[i / ports / g->share].out[g->far[i].to_switch / g->share].count++;
+    g->parts[i / ports / g->share].out[link_unpack(g->far[i]).to_switch / g->share].count++;
   for (uint32_t i = 0; i < g->count; i++)
     for (uint32_t other = 0; other < g->count; other++) {
       struct golden_box *box = &g->parts[i].out[other];
@@ -310,7 +310,7 @@ static void describe(struct golden *g, const struct topology *t)
     g->bank.here[sw] = topology_here(t, sw);
   for (uint32_t sw = 0; sw < t->switches; sw++)
     for (uint32_t port = 0; port < t->ports; port++)
-      g->far[(size_t)sw * t->ports + port] = topology_link(t, sw, port);
+      g->far[(size_t)sw * t->ports + port] = link_pack(topology_link(t, sw, port));
 }
 
 bool golden_open_team(struct machine *machine, const struct shape *shape, size_t packets,

@@ -28,7 +28,7 @@ GOLDEN_INLINE void send(struct golden_part *p, uint32_t sw, bool arbiters, bool 
   struct switch_bank *bank = &p->bank;
   const uint32_t vcs = arbiters ? bank->config.vcs : 1;
   const size_t first = (size_t)sw * bank->config.ports;
-  const struct link *links = &p->far[first];
+  const struct link_word *links = &p->far[first];
   struct output_queue *outputs = &bank->outputs[first * vcs];
   uint64_t offered = bank->offered[sw], valid = bank->valid[sw];
 
@@ -42,7 +42,7 @@ GOLDEN_INLINE void send(struct golden_part *p, uint32_t sw, bool arbiters, bool 
   for (; offered; offered &= offered - 1) {
     const uint32_t queue = bits_lowest(offered);
     const uint32_t port = arbiters ? queue / vcs : queue;
-    const struct link far = links[port];
+    const struct link far = link_unpack(links[port]);
     const uint32_t channel = far.to_port * vcs + (queue - port * vcs);
 
     if (!arbiters && golden_is_full(bank, far.to_switch, channel, split))
@@ -96,7 +96,7 @@ GOLDEN_INLINE void prefetch_packets(const struct golden_part *p, uint32_t sw, ui
 
   for (uint64_t left = bank->offered[sw]; left; left &= left - 1) {
     const uint32_t queue = bits_lowest(left), port = queue / vcs;
-    const struct link far = p->far[first + port];
+    const struct link far = link_unpack(p->far[first + port]);
     const size_t input = (size_t)far.to_switch * bank->config.channels + far.to_port * vcs +
                          (queue - port * vcs);
 

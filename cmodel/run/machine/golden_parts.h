@@ -39,9 +39,9 @@ struct golden_box {
 
 struct golden_part {
   struct golden *golden;
-  const struct link *far;  /* the machine's */
-  struct switch_bank bank; /* of the switches of the part */
-  uint32_t *active;        /* [active_count] those with visible activity, ascending */
+  const struct link_word *far; /* the machine's */
+  struct switch_bank bank;     /* of the switches of the part */
+  uint32_t *active;            /* [active_count] those with visible activity, ascending */
   size_t active_count;
   uint32_t *work;         /* [switches of the part] work list */
   uint32_t *ejecting;     /* likewise, of the switches that eject */
@@ -55,8 +55,8 @@ struct golden {
   uint32_t count;
   uint32_t share; /* switches of a part; the last can have fewer, or none */
   struct team *team;
-  struct link *far; /* [switches * ports] */
-  uint32_t *active; /* [active_count] of all parts, ascending */
+  struct link_word *far; /* [switches * ports] */
+  uint32_t *active;      /* [active_count] of all parts, ascending */
   size_t active_count;
   uint32_t *work, *ejecting;       /* [switches] of all parts */
   uint64_t seed;                   /* of the random words, at a reset */
@@ -88,12 +88,12 @@ static inline uint64_t golden_at_far_ends(const struct golden_part *p,
                                           uint64_t queues)
 {
   const uint32_t vcs = p->bank.config.vcs;
-  const struct link *links = &p->far[(size_t)sw * p->bank.config.ports];
+  const struct link_word *links = &p->far[(size_t)sw * p->bank.config.ports];
   uint64_t mask = 0;
 
   for (; queues; queues &= queues - 1) {
     const uint32_t queue = bits_lowest(queues), port = queue / vcs;
-    const struct link far = links[port];
+    const struct link far = link_unpack(links[port]);
     const uint32_t channel = far.to_port * vcs + queue - port * vcs;
 
     mask |= (words[far.to_switch] >> channel & 1) << queue;

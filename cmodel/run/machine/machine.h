@@ -141,7 +141,7 @@ struct links {
   size_t active_count;
   /* [switches * ports] the far ends of the network's links, for speed alone; NULL: ask the
    * topology. */
-  const struct link *far;
+  const struct link_word *far;
   /* Set by the driver of the machine; a machine sets them to 0. */
   const uint64_t *stalled; /* [switches] bit q: nothing of queue q crosses its link; NULL:
                             * no queue is stalled */
@@ -158,7 +158,7 @@ static inline struct link links_far(const struct shape *shape, const struct link
   if (!links->far)
     return shape_far(shape, sw, queue);
   const uint32_t port = queue / shape->vcs;
-  struct link link = links->far[(size_t)sw * shape->topology->ports + port];
+  struct link link = link_unpack(links->far[(size_t)sw * shape->topology->ports + port]);
 
   link.to_port = link.to_port * shape->vcs + (queue - port * shape->vcs);
   return link;

@@ -36,7 +36,7 @@ static uint64_t switch_bytes(const struct shape *shape)
   const uint64_t channels = config.channels, queues = switch_queues(&config);
   const bool arbiters = config.vcs > 1 || config.sends > 0;
   uint64_t bytes = channels * sizeof *bank->inputs + queues * sizeof *bank->outputs +
-                   config.ports * sizeof(struct link) + sizeof *bank->full +
+                   config.ports * sizeof(struct link_word) + sizeof *bank->full +
                    sizeof *bank->ready + sizeof *bank->valid + sizeof *bank->eject;
 
   if (arbiters)
