@@ -100,8 +100,16 @@ FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
 
+# One run by several ranks, lockhop-mpi: where Open MPI is (MPI=mpich: another one, by its name for
+# pkg-config; MPI= : none).
+MPI         = ompi-c
+MPI_LIBS   := $(if $(MPI),$(shell pkg-config --libs $(MPI) 2>/dev/null))
+COMMAND_MPI = $(if $(MPI_LIBS),$(O)/lockhop-mpi)
+MPI_CFLAGS := $(if $(MPI_LIBS),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(MPI))))
+
 CLI_SOURCES = $(wildcard cmodel/tool/cli/*.c)
-LIB_SOURCES = $(filter-out $(CLI_SOURCES),$(wildcard cmodel/*/*.c cmodel/*/*/*.c))
+MPI_SOURCES = $(wildcard cmodel/tool/mpi/*.c)
+LIB_SOURCES = $(filter-out $(CLI_SOURCES) $(MPI_SOURCES),$(wildcard cmodel/*/*.c cmodel/*/*/*.c))
 CLI_OBJECTS = $(CLI_SOURCES:%.c=obj/%.o)
 # Texts of base/template.h.
 TEMPLATES   = $(wildcard cmodel/*/*/templates/*.txt)
@@ -119,7 +127,7 @@ endif
 
 .DEFAULT_GOAL := all
 
-all: $(O)/lockhop build/lib/libtwins.a ## build the command, build/lockhop
+all: $(O)/lockhop build/lib/libtwins.a $(COMMAND_MPI) ## build the command, build/lockhop
 
 # Before anything is compiled, and once: without what packages.txt calls `build` nothing can be.
 build/packages: packages.txt scripts/install_packages.sh
@@ -132,6 +140,13 @@ library: build/lib/liblockhop.a build/lib/$(SONAME) ## build the libraries, in b
 $(O)/lockhop: $(COMMAND)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(LDFLAGS) $(MODE) -o $@ $^ $(LDLIBS)
+
+MPI_OBJECTS = $(MPI_SOURCES:%.c=$(T)/obj/%.o)
+$(MPI_OBJECTS): CPPFLAGS += $(MPI_CFLAGS)
+
+$(O)/lockhop-mpi: $(filter-out %/cli/main.o,$(COMMAND)) $(MPI_OBJECTS)
+	$(call say,LINK $@)
+	$(Q)$(CC) $(LDFLAGS) $(MODE) -o $@ $^ $(LDLIBS) $(MPI_LIBS)
 
 # objects DIRECTORY FLAGS: the library, and the objects of everything in C.
 define objects
@@ -507,8 +522,8 @@ deb: all library ## make Debian packages in build/deb
 
 # Every file in C, as CC reads it: in seconds, and nothing is made.
 syntax:
-	@$(CC) $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $(FST_CPPFLAGS) -fsyntax-only \
-	  $(LIB_SOURCES) $(CLI_SOURCES)
+	@$(CC) $(filter-out -MMD -MP,$(CPPFLAGS)) $(CFLAGS) $(FST_CPPFLAGS) $(MPI_CFLAGS) -fsyntax-only \
+	  $(LIB_SOURCES) $(CLI_SOURCES) $(if $(MPI_LIBS),$(MPI_SOURCES))
 
 # LINT: as the preprocessor needs them.
 LINT = -std=gnu11 $(filter-out -MMD -MP -DLOCKHOP_VERSION=%,$(CPPFLAGS)) $(FST_CPPFLAGS) \

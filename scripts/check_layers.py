@@ -5,8 +5,8 @@
 """check_layers -- the downhill law: a file includes only its own floor and lower ones.
 
 The folders of cmodel/ are seven rooms; floors are their folders, in this order, from the ground up.
-The command, tool/cli, stands on all of them, the papers too: it is the only floor of a room that is
-not beside the others.  Only it may print to the standard streams or end the process.  Prints TAP.
+The command, tool/cli, stands on all of them, the papers too; tool/mpi is the same as several
+processes.  Only the command may print to the standard streams or end the process.  Prints TAP.
 """
 import pathlib
 import re
@@ -20,9 +20,9 @@ FLOORS = ["base",
           "tool/session", "tool/api", "tool/testbench", "tool/draw",
           "tool/console", "tool/jobs", "tool/campaign",
           "papers",
-          "tool/cli"]
+          "tool/cli", "tool/mpi"]
 # They print to the standard streams, and end processes.
-PRINTING = ["tool/console", "tool/jobs", "tool/campaign", "tool/cli"]
+PRINTING = ["tool/console", "tool/jobs", "tool/campaign", "tool/cli", "tool/mpi"]
 # The boundaries to simulators and to users are no floors: verilog/simulator loads plug-ins through
 # the one, tool/api offers the other.
 BOUNDARY = {"sim/dut.h": "verilog/simulator", "include/lockhop.h": "tool/api"}

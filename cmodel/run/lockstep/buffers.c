@@ -15,7 +15,7 @@ bool buffers_open(struct buffers *b, const struct shape *shape, struct err *err)
 {
   const struct topology *t = shape->topology;
 
-  *b = (struct buffers){.shape = shape};
+  *b = (struct buffers){.shape = shape, .end = t->switches};
   if (!t->row->buffers || shape->programs)
     return true;
   b->held = calloc(t->switches, sizeof *b->held);
@@ -66,13 +66,34 @@ void buffers_offer(void *self, uint32_t terminal)
 {
   struct buffers *b = self;
 
-  add(b, topology_source(b->shape->topology, terminal));
+  const uint32_t sw = topology_source(b->shape->topology, terminal);
+
+  if (b->joint)
+    b->held[sw]++;
+  else
+    add(b, sw);
+  b->offered = true;
 }
 
 void buffers_arrive(struct buffers *b)
 {
   for (size_t i = 0; i < b->crossing_count; i++)
-    add(b, b->crossings[i].to);
+    if (b->crossings[i].to - b->first < b->end - b->first)
+      add(b, b->crossings[i].to);
+}
+
+void buffers_come(struct buffers *b, uint32_t sw)
+{
+  if (b->held)
+    add(b, sw);
+}
+
+void buffers_settle(struct buffers *b)
+{
+  for (uint32_t sw = b->first; b->held && b->offered && sw < b->end; sw++)
+    if (b->held[sw] > b->most)
+      b->most = b->held[sw];
+  b->offered = false;
 }
 
 uint32_t buffers_most(const struct buffers *b)

@@ -31,6 +31,10 @@ struct buffers {
   struct buffers_crossing *crossings; /* [crossing_count] of this cycle */
   size_t crossing_count;
   uint32_t most;
+  /* The switches [first, end) are counted; `joint`: what comes from others is told by
+   * buffers_come (base/ranks.h). */
+  uint32_t first, end;
+  bool joint, offered; /* a terminal has offered something in this cycle */
 };
 
 /* The shape must outlive it.  Error: ERR_ENVIRONMENT when memory is short. */
@@ -50,6 +54,11 @@ void buffers_offer(void *self, uint32_t terminal);
 
 /* They arrive at the nodes that they go to. */
 void buffers_arrive(struct buffers *b);
+
+/* Joint: in a cycle buffers_offer comes first, then the others in their order; then this
+ * for every packet that comes from another rank, and buffers_settle. */
+void buffers_come(struct buffers *b, uint32_t sw);
+void buffers_settle(struct buffers *b);
 
 /* The maximum so far; BUFFERS_UNKNOWN: not counted. */
 uint32_t buffers_most(const struct buffers *b);

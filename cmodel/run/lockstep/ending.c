@@ -21,6 +21,29 @@ static uint64_t later(uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
+/* Does a packet wait at a terminal? */
+static bool any_waits(const struct runner *r)
+{
+  return r->terminals.waiting_count > 0 || r->joint.waiting;
+}
+
+/* Record where packets go. */
+static void add_livelock(struct runner *r)
+{
+  if (r->joint.ranks)
+    joint_livelock(r);
+  else
+    livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+}
+
+/* Is the run asked to stop? */
+static bool is_asked(const struct runner *r)
+{
+  const volatile sig_atomic_t *stop = r->request->stop;
+
+  return r->joint.ranks ? r->joint.stop : stop && *stop;
+}
+
 /* Have packets moved for too long while none started or arrived?  Then the run continues
  * for some cycles to record where they go. */
 static bool goes_round(struct runner *r)
@@ -30,13 +53,13 @@ static bool goes_round(struct runner *r)
       limits_patience(&r->limits, &r->request->shape,
                       r->terminals.started < left ? r->terminals.started : left);
 
-  if (!terminals_idle(&r->terminals) && r->terminals.waiting_count == 0)
+  if (!terminals_idle(&r->terminals) && !any_waits(r))
     return false; /* the run waits for the schedule */
   const uint64_t since = later(r->last_progress, r->held_up);
 
   if (r->cycle <= since + patience)
     return false;
-  livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+  add_livelock(r);
   r->result->limit_cycles = r->cycle - r->last_progress;
   return r->cycle > since + patience + LIVELOCK_CYCLES;
 }
@@ -50,7 +73,7 @@ static bool has_been_faulty(struct runner *r)
 
   if (r->fault_at == UINT64_MAX || r->cycle < r->fault_at + wait)
     return false;
-  livelock_add(&r->result->livelock, &r->request->shape, &r->request->machine, &r->links);
+  add_livelock(r);
   return r->cycle >= r->fault_at + wait + LIVELOCK_HOPS;
 }
 
@@ -114,7 +137,7 @@ bool run_is_over(struct runner *r)
   const bool done = !to_come && !looks &&
                     result->scoreboard.delivered_count == result->scoreboard.expected;
 
-  if (q->stop && *q->stop)
+  if (is_asked(r))
     result->outcome = OUTCOME_INTERRUPTED;
   else if (run_follows(r) && !gives_up(r))
     return false;
@@ -129,7 +152,7 @@ bool run_is_over(struct runner *r)
     result->outcome = result->scoreboard.faults ? OUTCOME_LOST : OUTCOME_PASS;
   else if (!done && has_been_faulty(r))
     result->outcome = OUTCOME_LOST;
-  else if ((terminals_idle(&r->terminals) || r->terminals.waiting_count > 0) &&
+  else if ((terminals_idle(&r->terminals) || any_waits(r)) &&
            r->cycle > later(r->last_move, r->held_up) + r->limits.still && !done && !waits)
     result->outcome = OUTCOME_DEADLOCK;
   else if (!done && !waits && goes_round(r)) {
@@ -157,8 +180,9 @@ void run_tell_deadlock_from_loss(struct runner *r)
     kept =
         r->links.valid[sw] != 0 || (barrier && (r->links.ready[sw] & channels) != channels);
   }
-  if (kept)
+  if (joint_any(r, kept))
     return;
+  joint_board(r);
   scoreboard_finish(&r->result->scoreboard, r->cycle);
   r->result->outcome = OUTCOME_LOST;
 }

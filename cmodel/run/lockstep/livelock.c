@@ -20,6 +20,14 @@ static struct livelock_packet *find(struct livelock *livelock, uint32_t number)
   return &livelock->packets[livelock->count++];
 }
 
+void livelock_note(struct livelock *livelock, uint32_t number, uint32_t at)
+{
+  struct livelock_packet *entry = find(livelock, number);
+
+  if (entry && entry->hops < LIVELOCK_HOPS)
+    entry->at[entry->hops++] = at;
+}
+
 void livelock_add(struct livelock *livelock, const struct shape *shape,
                   const struct machine *machine, const struct links *links)
 {
@@ -35,11 +43,8 @@ void livelock_add(struct livelock *livelock, const struct shape *shape,
         continue;
       struct packet packet =
           machine->ops->out_packet(machine->self, sw, queue / shape->vcs);
-      struct livelock_packet *entry =
-          find(livelock, payload_number(packet.data, &shape->format));
 
-      if (entry && entry->hops < LIVELOCK_HOPS)
-        entry->at[entry->hops++] = sw;
+      livelock_note(livelock, payload_number(packet.data, &shape->format), sw);
     }
   }
 }

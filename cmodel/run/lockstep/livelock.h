@@ -24,6 +24,9 @@ struct livelock {
   size_t count;
 };
 
+/* Packet `number` leaves switch `at`. */
+void livelock_note(struct livelock *livelock, uint32_t number, uint32_t at);
+
 /* Add the packets that cross a link in this cycle. */
 void livelock_add(struct livelock *livelock, const struct shape *shape,
                   const struct machine *machine, const struct links *links);

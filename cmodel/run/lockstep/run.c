@@ -86,11 +86,24 @@ static bool observe(struct runner *r, struct err *err)
              err);
 }
 
+/* move() of one rank of several. */
+static bool move_jointly(struct runner *r, struct err *err)
+{
+  const size_t delivered = r->result->scoreboard.delivered_count;
+  const size_t faults = r->result->scoreboard.faults;
+
+  return run_arrivals(r, err) &&
+         terminals_offer(&r->terminals, r->schedule_cycle, r->links.ready, err) &&
+         joint_cycle(r, delivered, faults, err);
+}
+
 /* Handle the arrivals and injections of this cycle. */
 static bool move(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
 
+  if (r->joint.ranks)
+    return move_jointly(r, err);
   if (!run_arrivals(r, err))
     return false;
   order_cycle(&r->order);
@@ -280,6 +293,7 @@ static void start_again(struct runner *r)
   statistics_close(&result->statistics);
   statistics_close(&result->privileged);
   run_arrivals_reset(r);
+  joint_reset(r);
   result->in_window = 0;
   result->livelock = (struct livelock){.count = 0};
 }
@@ -418,7 +432,7 @@ bool run_open(struct runner **runner, const struct run_request *request,
          open_terminals(r, err) && phases_open(&r->phases, q->schedule, &q->shape, err) &&
          scoreboard_open(&result->scoreboard, q->schedule, q->shape.topology,
                          &q->shape.format, q->seed, err) &&
-         run_arrivals_open(r, err) && run_judge_design(r, true, err);
+         run_arrivals_open(r, err) && joint_open(r, err) && run_judge_design(r, true, err);
 }
 
 bool run_step(struct runner *r, bool *last, struct err *err)
@@ -449,7 +463,7 @@ bool run_finish(struct runner *r, struct err *err)
   const struct machine *m = &r->request->machine;
   struct run_result *result = r->result;
 
-  if (!run_arrivals_finish(r, err))
+  if (!run_arrivals_finish(r, err) || !joint_statistics(r, err))
     return false;
   result->began = r->start + r->phases.since;
   if (machine_can(run_under_test(r), MACHINE_SIMULATED)) {
@@ -473,7 +487,7 @@ bool run_finish(struct runner *r, struct err *err)
     result->outcome = OUTCOME_VACUOUS;
   if (machine_can(run_under_test(r), MACHINE_MOORE))
     result->remarks = run_under_test(r)->ops->moore_remarks(run_under_test(r)->self);
-  if (machine_can(m, MACHINE_QUEUES))
+  if (machine_can(m, MACHINE_QUEUES) && !r->joint.ranks)
     result->max_output_queue = m->ops->queue_max(m->self);
   result->barrier_cycles = r->phases.cost;
   if (r->flow)
@@ -482,7 +496,7 @@ bool run_finish(struct runner *r, struct err *err)
     exercise_watch_finish(r->request->watch);
   if (r->request->pins)
     exercise_pins_finish(r->request->pins);
-  return true;
+  return joint_end(r, err);
 }
 
 void run_close(struct runner *r)
@@ -498,6 +512,7 @@ void run_close(struct runner *r)
   values_close(&r->values);
   disturber_close(&r->disturber);
   run_arrivals_close(r);
+  joint_close(r);
   free(r->ejected);
   free(r);
 }
@@ -511,6 +526,8 @@ bool run(const struct run_request *request, struct run_result *result, struct er
   while (ran && !last)
     ran = run_step(runner, &last, err);
   ran = ran && run_finish(runner, err);
+  if (!ran && request->ranks)
+    request->ranks->ops->fail(request->ranks, (int)err->kind, err->text);
   run_close(runner);
   return ran;
 }

@@ -16,6 +16,7 @@
 #ifndef LOCKHOP_RUN_LOCKSTEP_RUN_H
 #define LOCKHOP_RUN_LOCKSTEP_RUN_H
 
+#include "base/ranks.h"
 #include "run/exercise/activity.h"
 #include "run/exercise/pins.h"
 #include "run/exercise/watch.h"
@@ -88,6 +89,7 @@ struct run_request {
   uint32_t patience;   /* FLOW: cycles that a packet may stay though it is free; or 0 */
   uint64_t max_cycles; /* 0: the most that the work can take */
   struct team *team;   /* NULL: one thread */
+  struct ranks *ranks; /* that make the run together (base/ranks.h); NULL: it alone */
   bool strict;         /* a PASS without a link crossing is VACUOUS */
   struct exercise_pins *pins;   /* FLOW: of the pins; or NULL */
   struct exercise_watch *watch; /* of the first machine, a golden one; or NULL */

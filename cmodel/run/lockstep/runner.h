@@ -6,6 +6,7 @@
 #ifndef LOCKHOP_RUN_LOCKSTEP_RUNNER_H
 #define LOCKHOP_RUN_LOCKSTEP_RUNNER_H
 
+#include "run/lockstep/joint.h"
 #include "run/lockstep/order.h"
 #include "run/lockstep/run.h"
 #include "run/lockstep/values.h"
@@ -29,6 +30,7 @@ struct runner {
   struct values values;          /* only for reductions */
   struct arrivals_share *shares; /* [team_size] arrivals by thread; NULL: one thread reads
                                   * them */
+  struct joint joint;            /* only of several ranks */
   struct disturber disturber;
   uint64_t
       *ejected; /* [switches] what terminals take; NULL: they refuse nothing in this run */

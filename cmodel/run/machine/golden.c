@@ -6,7 +6,7 @@
 #include "run/machine/golden.h"
 
 #include "base/memory.h"
-#include "run/machine/golden_parts.h"
+#include "run/machine/golden_ranks.h"
 #include "run/machine/seeds.h"
 
 #include <stdlib.h>
@@ -19,11 +19,20 @@ static void reset_part(void *self, uint32_t part)
 
   switch_bank_reset(&p->bank);
   p->active_count = 0;
-  for (uint32_t other = 0; other < g->count; other++)
+  for (uint32_t other = 0; p->out && other < g->count; other++)
     p->out[other].count = 0;
   for (uint32_t sw = p->bank.first; sw < p->bank.end; sw++)
     for (uint32_t i = 0; i < switch_lfsrs(&g->bank.config); i++)
       switch_seed(&g->bank, sw, i, seeds_word(g->seed, sw, i));
+}
+
+/* All parts of this process work. */
+static void run_parts(struct golden *g, team_work *work)
+{
+  if (g->ranks)
+    work(g, g->part);
+  else
+    team_run(g->team, work, g);
 }
 
 static bool golden_reset(void *self, uint64_t seed, struct err *err)
@@ -35,7 +44,9 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
   g->stalled = NULL;
   g->active_count = 0;
   g->rest.next = 0;
-  team_run(g->team, reset_part, g);
+  run_parts(g, reset_part);
+  if (g->ranks)
+    golden_ranks_reset(g);
   return true;
 }
 
@@ -49,8 +60,8 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
   }
   g->stimulus = stimulus;
   g->stalled = stimulus->stalled;
-  team_run(g->team, golden_send, g);
-  team_run(g->team, golden_receive, g);
+  run_parts(g, golden_send);
+  run_parts(g, golden_receive);
   g->active_count = 0;
 }
 
@@ -61,6 +72,8 @@ static void join_active(struct golden *g)
   for (uint32_t part = 0; part < g->count; part++) {
     struct golden_part *p = &g->parts[part];
 
+    if (g->ranks && part != g->part)
+      continue;
     memmove(&g->active[g->active_count], &g->active[p->bank.first],
             p->active_count * sizeof *g->active);
     p->active = &g->active[g->active_count];
@@ -81,26 +94,27 @@ static void golden_clock(void *self, uint32_t from, uint32_t to)
   }
   for (uint32_t part = 0; part < g->count; part++)
     g->parts[part].active = &g->active[g->parts[part].bank.first];
-  team_run(g->team, golden_route, g);
+  run_parts(g, golden_route);
   join_active(g);
 }
 
-/* A bank with the state of all switches: the parts share its arrays. */
+/* A bank with the state of all switches of this process: the parts share its arrays. */
 static const struct switch_bank *bank_of(const struct golden *g)
 {
-  return &g->parts[0].bank;
+  return &g->parts[g->part].bank;
 }
 
 static struct links golden_links(void *self)
 {
   struct golden *g = self;
+  const bool whole = g->whole.active != NULL;
 
   return (struct links){.valid = bank_of(g)->offered,
                         .ready = bank_of(g)->ready,
                         .eject = bank_of(g)->eject,
-                        .active = g->active,
+                        .active = whole ? g->whole.active : g->active,
                         .far = g->far,
-                        .active_count = g->active_count};
+                        .active_count = whole ? g->whole.active_count : g->active_count};
 }
 
 static struct packet golden_out_packet(const void *self, uint32_t sw, uint32_t port)
@@ -144,11 +158,13 @@ static uint32_t golden_queue_max(const void *self)
   return largest;
 }
 
-static uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel)
+uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel)
 {
   const struct golden *g = self;
   uint64_t queues = 0;
 
+  if (g->whole.active)
+    return golden_whole_waits(&g->whole, sw, channel);
   if (bank_of(g)->full[sw] >> channel & 1)
     queues = switch_wants(bank_of(g), sw, channel);
   /* Skip queues that have room. */
@@ -175,6 +191,7 @@ static void golden_close(void *self)
     free(g->parts[i].out);
   }
   free(g->parts);
+  golden_ranks_close(g);
   switch_bank_close(&g->bank);
   free(g->far);
   free(g->active);
@@ -187,7 +204,7 @@ static const struct machine_ops golden_ops = {
     .name = "golden",
     .reset = golden_reset,
     .can = MACHINE_HOPS | MACHINE_QUEUES | MACHINE_PARTS | MACHINE_STALLS | MACHINE_RESETS |
-           MACHINE_BANK,
+           MACHINE_BANK | MACHINE_RANKS,
     .exchange = golden_exchange,
     .clock = golden_clock,
     .links = golden_links,
@@ -198,6 +215,10 @@ static const struct machine_ops golden_ops = {
     .queue_max = golden_queue_max,
     .waits_for = golden_waits_for,
     .bank = golden_bank,
+    .meet = golden_ranks_meet,
+    .tell = golden_ranks_tell,
+    .hear = golden_ranks_hear,
+    .gather = golden_ranks_gather,
     .close = golden_close,
 };
 
@@ -248,37 +269,42 @@ static bool open_boxes(struct golden *g)
   return true;
 }
 
+/* The first switch of a part. */
+static uint32_t first_of(const struct golden *g, uint32_t switches, uint32_t part)
+{
+  const uint64_t first = (uint64_t)part * g->share;
+
+  return first < switches ? (uint32_t)first : switches;
+}
+
 static bool open_parts(struct golden *g)
 {
   const uint32_t switches = g->bank.switches;
 
-  g->share = (uint32_t)team_share(g->count, 1, switches, g->bank.awake ? SWITCH_BLOCK : 1);
   g->parts = calloc(g->count, sizeof *g->parts);
   if (!g->parts)
     return false;
   for (uint32_t i = 0; i < g->count; i++) {
-    const size_t first = (size_t)i * g->share, end = first + g->share;
     struct golden_part *p = &g->parts[i];
 
     p->golden = g;
     p->far = g->far;
-    p->bank = switch_bank_share(&g->bank, first < switches ? (uint32_t)first : switches,
-                                end < switches ? (uint32_t)end : switches, &g->rest);
+    p->bank = switch_bank_share(&g->bank, first_of(g, switches, i),
+                                first_of(g, switches, i + 1), &g->rest);
     p->active = &g->active[p->bank.first];
     p->work = &g->work[p->bank.first];
     p->ejecting = &g->ejecting[p->bank.first];
-    p->out = calloc(g->count, sizeof *p->out);
-    if (!p->out)
+    if (!g->ranks && !(p->out = calloc(g->count, sizeof *p->out)))
       return false;
   }
-  return open_boxes(g);
+  return g->ranks || open_boxes(g);
 }
 
 /* Places of packets: each part takes them in runs, and may hold as many as all its switches
  * have ever held at once. */
 static uint32_t places(const struct golden *g, uint32_t packets)
 {
-  const uint64_t most = ((uint64_t)packets + PACKET_POOL_RUN) * g->count;
+  const uint64_t most = ((uint64_t)packets + PACKET_POOL_RUN) * (g->ranks ? 1 : g->count);
 
   return most < PACKET_NONE - 1 ? (uint32_t)most : PACKET_NONE - 1;
 }
@@ -288,14 +314,16 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
 {
   const struct topology *t = shape->topology;
   const struct switch_config config = golden_config(shape);
+  const uint32_t first = first_of(g, t->switches, g->part);
+  const uint32_t end = g->ranks ? first_of(g, t->switches, g->part + 1) : t->switches;
 
   g->far = memory_table((size_t)t->switches * t->ports, sizeof *g->far);
   g->active = malloc(t->switches * sizeof *g->active);
   g->work = malloc(t->switches * sizeof *g->work);
   g->ejecting = malloc(t->switches * sizeof *g->ejecting);
   if (!g->far || !g->active || !g->work || !g->ejecting ||
-      !switch_bank_open(&g->bank, &config, t->switches,
-                        places(g, golden_packets(shape, t->switches, packets))))
+      !switch_bank_open_part(&g->bank, &config, t->switches, first, end,
+                             places(g, golden_packets(shape, end - first, packets))))
     return false;
   g->rest.capacity = g->bank.pool.capacity;
   if (t->row->here)
@@ -303,18 +331,23 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
   return !t->row->here || g->bank.here;
 }
 
-/* What the switches know of their network. */
+/* What the switches of this process know of their network. */
 static void describe(struct golden *g, const struct topology *t)
 {
-  for (uint32_t sw = 0; g->bank.here && sw < t->switches; sw++)
+  for (uint32_t sw = g->bank.first; g->bank.here && sw < g->bank.end; sw++)
     g->bank.here[sw] = topology_here(t, sw);
-  for (uint32_t sw = 0; sw < t->switches; sw++)
+  for (uint32_t sw = g->bank.first; sw < g->bank.end; sw++)
     for (uint32_t port = 0; port < t->ports; port++)
       g->far[(size_t)sw * t->ports + port] = link_pack(topology_link(t, sw, port));
 }
 
-bool golden_open_team(struct machine *machine, const struct shape *shape, size_t packets,
-                      struct team *team, struct err *err)
+uint32_t golden_share(uint32_t switches, uint32_t parts)
+{
+  return (uint32_t)team_share(parts, 1, switches, switches > SWITCH_FEW ? SWITCH_BLOCK : 1);
+}
+
+static bool open_golden(struct machine *machine, const struct shape *shape, size_t packets,
+                        struct team *team, struct ranks *ranks, struct err *err)
 {
   const struct topology *t = shape->topology;
   struct golden *g = calloc(1, sizeof *g);
@@ -322,7 +355,10 @@ bool golden_open_team(struct machine *machine, const struct shape *shape, size_t
 
   if (good) {
     g->team = team;
-    g->count = team_size(team);
+    g->ranks = ranks;
+    g->count = ranks ? ranks->count : team_size(team);
+    g->part = ranks ? ranks->rank : 0;
+    g->share = golden_share(t->switches, g->count);
     good = open_tables(g, shape, packets);
   }
   if (good) {
@@ -336,6 +372,18 @@ bool golden_open_team(struct machine *machine, const struct shape *shape, size_t
   }
   *machine = (struct machine){.ops = &golden_ops, .self = g};
   return golden_reset(g, 0, err);
+}
+
+bool golden_open_team(struct machine *machine, const struct shape *shape, size_t packets,
+                      struct team *team, struct err *err)
+{
+  return open_golden(machine, shape, packets, team, NULL, err);
+}
+
+bool golden_open_ranks(struct machine *machine, const struct shape *shape, size_t packets,
+                       struct ranks *ranks, struct err *err)
+{
+  return open_golden(machine, shape, packets, NULL, ranks, err);
 }
 
 bool golden_open(struct machine *machine, const struct shape *shape, size_t packets,

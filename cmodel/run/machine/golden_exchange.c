@@ -3,20 +3,31 @@
  */
 
 /* golden_exchange -- the golden machine: packets cross links. */
-#include "run/machine/golden_parts.h"
+#include "run/machine/golden_ranks.h"
 
-/* Put a packet into the channel of a switch, or into the box of its part. */
-GOLDEN_INLINE void pass_on(struct golden_part *p, uint32_t to, uint32_t channel,
-                           uint32_t packet, bool split)
+/* A packet leaves the part: into the box of its new one, or to another rank, which has seen
+ * it. */
+static void leave(struct golden_part *p, uint32_t to, uint32_t channel, uint32_t packet)
 {
-  if (!split || to - p->bank.first < p->bank.end - p->bank.first) {
-    switch_accept(&p->bank, to, channel, packet);
+  if (p->golden->ranks) {
+    p->golden->sent++;
+    packet_pool_free(&p->bank.pool, packet);
     return;
   }
   struct golden_box *box = &p->out[to / p->golden->share];
 
   box->crossings[box->count++] =
       (struct golden_crossing){.to = to, .channel = channel, .packet = packet};
+}
+
+/* Put a packet into the channel of a switch, unless it leaves the part. */
+GOLDEN_INLINE void pass_on(struct golden_part *p, uint32_t to, uint32_t channel,
+                           uint32_t packet, bool split)
+{
+  if (!split || to - p->bank.first < p->bank.end - p->bank.first)
+    switch_accept(&p->bank, to, channel, packet);
+  else
+    leave(p, to, channel, packet);
 }
 
 /* Move the packets that a switch offers across links whose far ends are ready.  `arbiters`,
@@ -155,6 +166,8 @@ void golden_send(void *self, uint32_t part)
   const size_t work = find_work(p, &ejecting);
 
   switch_bank_edge(&p->bank, g->stimulus->phase);
+  if (g->ranks)
+    golden_ranks_edge(g);
   for (size_t i = 0; i < ejecting; i++)
     switch_remove_ejected(&p->bank, p->ejecting[i]);
   if (g->stalled || g->count > 1)
@@ -194,7 +207,9 @@ void golden_receive(void *self, uint32_t part)
   const struct stimulus *stimulus = g->stimulus;
   const uint32_t first = p->bank.first, switches = p->bank.end - first;
 
-  for (uint32_t other = 0; other < g->count; other++)
+  if (g->ranks)
+    golden_ranks_accept(g);
+  for (uint32_t other = 0; !g->ranks && other < g->count; other++)
     if (other != part)
       empty_box(p, &g->parts[other].out[part]);
   for (size_t i = 0; i < stimulus->injection_count; i++)

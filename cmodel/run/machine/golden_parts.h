@@ -20,6 +20,7 @@
 #ifndef LOCKHOP_RUN_MACHINE_GOLDEN_PARTS_H
 #define LOCKHOP_RUN_MACHINE_GOLDEN_PARTS_H
 
+#include "base/ranks.h"
 #include "run/machine/machine.h"
 #include "switch/bank/switch.h"
 
@@ -48,6 +49,31 @@ struct golden_part {
   struct golden_box *out; /* [parts] */
 };
 
+/* What another rank offers, in its box. */
+struct golden_offers {
+  const struct golden_offer *list; /* [count] */
+  size_t count;
+};
+
+/* Channels of switches of other ranks that took nothing. */
+struct golden_shut {
+  struct golden_closed *list; /* [count] */
+  size_t count, room;
+};
+
+/* A channel that waits for a queue. */
+struct golden_wait {
+  uint32_t sw, channel, queue;
+};
+
+/* What of all ranks is known at the end of a run that stands still. */
+struct golden_whole {
+  uint32_t *active; /* [active_count] ascending; NULL: nothing was gathered */
+  size_t active_count;
+  struct golden_wait *waits; /* [count] by switch and channel */
+  size_t count;
+};
+
 struct golden {
   struct switch_bank bank;   /* of all switches: the arrays that the parts share */
   struct pool_rest rest;     /* places of packets that no part has yet */
@@ -62,6 +88,17 @@ struct golden {
   uint64_t seed;                   /* of the random words, at a reset */
   const struct stimulus *stimulus; /* of the cycle that ends */
   const uint64_t *stalled;         /* its stalls: [switches]; NULL: none */
+  uint32_t part;                   /* of this process; 0: all are */
+  /* One part is of this process, the others are of other ranks (golden_ranks.h); NULL: all
+   * are. */
+  struct ranks *ranks;
+  uint16_t *feeders;          /* [switches of the part * ports] rank at the other end */
+  struct golden_shut shut[2]; /* of this cycle and of the one before */
+  struct golden_offer *came;  /* [came_count] cross to this rank in this cycle */
+  size_t came_count, came_room;
+  uint64_t sent, received; /* packets, to and from other ranks, in all cycles */
+  struct golden_whole whole;
+  struct golden_offers *offers; /* [count] of the ranks in this cycle */
 };
 
 /* The work of one part, for team_run; `self` is the machine. */

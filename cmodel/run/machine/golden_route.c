@@ -75,7 +75,7 @@ void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to)
 /* Collect the places that other parts have given for packets. */
 static void collect(struct golden_part *p)
 {
-  for (uint32_t other = 0; other < p->golden->count; other++) {
+  for (uint32_t other = 0; p->out && other < p->golden->count; other++) {
     struct golden_box *box = &p->out[other];
 
     for (size_t i = 0; i < box->count; i++)

@@ -281,7 +281,9 @@ enum machine_ability {
   MACHINE_BANK = 1 << 10,     /* bank: the state of its switches */
   MACHINE_ENGINES = 1 << 11,  /* engines: the state of its collective engines */
   MACHINE_REFUSALS = 1 << 12, /* terminals may refuse what is ejected */
-  MACHINE_SETTLES = 1 << 13   /* settle: ready bits depend on inputs of their cycle */
+  MACHINE_SETTLES = 1 << 13,  /* settle: ready bits depend on inputs of their cycle */
+  MACHINE_RANKS = 1 << 14     /* it can be one rank's part of a network: meet, tell, hear,
+                               * gather */
 };
 
 #define MACHINE_ALL UINT32_MAX /* the end of all switches */
@@ -325,6 +327,17 @@ struct machine_ops {
   /* Make the ready bits of this cycle final, before its links are read and before its
    * exchange; not while rst is 1.  Of the stimulus, stalls and refusals count. */
   void (*settle)(void *machine, const struct stimulus *stimulus);
+  /* Of a rank's part of a network (base/ranks.h), whose links() has its own active switches
+   * alone.  meet: once, before the first cycle; makes an exchange.  tell: append what the
+   * part shows to the boxes for the other ranks; `stalled` as in the stimulus.  hear: take
+   * from theirs what they show; from then on links() has the ready bits at the far ends of
+   * all links of the part.  Both in every cycle without reset, before the exchange of the
+   * machine.  gather: at the end; makes an exchange, after which links() lists the active
+   * switches of all ranks, and waits_for answers for them.  Errors: ERR_ENVIRONMENT. */
+  bool (*meet)(void *machine, struct err *err);
+  bool (*tell)(void *machine, const uint64_t *stalled);
+  bool (*hear)(void *machine, struct err *err);
+  bool (*gather)(void *machine, struct err *err);
   /* Switch-cycles since the reset() that were not evaluated, because nothing could change
    * in them. */
   uint64_t (*spared)(const void *machine);

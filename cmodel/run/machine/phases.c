@@ -118,16 +118,17 @@ static void enter(struct phases *phases, const struct injection *injection, uint
   look_at(phases, packet, injection->at, from);
 }
 
-/* Append the packets that cross a link out of this switch to crossings[count]; returns the
- * new count. */
+/* Append the packets that cross a link from this switch to one of [from, to) to
+ * crossings[count]; returns the new count. */
 static size_t cross(const struct phases *phases, uint32_t sw, const struct machine *machine,
-                    const struct links *links, struct crossing *crossings, size_t count)
+                    const struct links *links, uint32_t from, uint32_t to,
+                    struct crossing *crossings, size_t count)
 {
   for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
     const uint32_t queue = bits_lowest(valid);
     const struct link far = links_far(phases->shape, links, sw, queue);
 
-    if (!links_taken_to(links, sw, queue, far))
+    if (far.to_switch - from >= to - from || !links_taken_to(links, sw, queue, far))
       continue;
     crossings[count].packet = record_of(
         phases,
@@ -142,19 +143,66 @@ static size_t cross(const struct phases *phases, uint32_t sw, const struct machi
 /* Follow the packets that cross links in this cycle.  On large networks the record of every
  * packet misses the caches.  Reading many packets first lets these misses overlap. */
 static void follow(struct phases *phases, uint64_t cycle, const struct machine *machine,
-                   const struct links *links)
+                   const struct links *links, uint32_t from, uint32_t to)
 {
   struct crossing crossings[CROSSINGS + SHAPE_CHANNELS];
   size_t count = 0;
 
   for (size_t i = 0; i < links->active_count; i++) {
-    count = cross(phases, links->active[i], machine, links, crossings, count);
+    count = cross(phases, links->active[i], machine, links, from, to, crossings, count);
     if (count < CROSSINGS && i + 1 < links->active_count)
       continue;
     for (size_t c = 0; c < count; c++)
       look_at(phases, crossings[c].packet, crossings[c].to, cycle + 1);
     count = 0;
   }
+}
+
+void phases_follow(struct phases *phases, uint64_t cycle, const struct machine *machine,
+                   const struct links *links, const struct stimulus *stimulus,
+                   uint32_t from, uint32_t to)
+{
+  follow(phases, cycle, machine, links, from, to);
+  for (size_t i = 0; i < stimulus->injection_count; i++)
+    enter(phases, &stimulus->injections[i], cycle + 1);
+}
+
+bool phases_keep(const struct phases *phases)
+{
+  return phases->packets != NULL;
+}
+
+bool phases_watch(const struct phases *phases)
+{
+  return phases_keep(phases) && steps(phases);
+}
+
+struct phases_packet phases_offer(const struct phases *phases, uint64_t data, uint32_t to,
+                                  bool *finishes)
+{
+  const struct phases_packet *packet = record_of(phases, data);
+
+  *finishes = packet && packet->end == to;
+  return packet ? *packet : (struct phases_packet){.end = NOWHERE, .at = NOWHERE};
+}
+
+void phases_leave(struct phases *phases, uint64_t data)
+{
+  struct phases_packet *packet = record_of(phases, data);
+
+  if (packet)
+    *packet = (struct phases_packet){.end = NOWHERE, .at = NOWHERE};
+}
+
+void phases_come(struct phases *phases, uint64_t data, const struct phases_packet *record,
+                 uint32_t to, uint64_t cycle)
+{
+  struct phases_packet *packet = record_of(phases, data);
+
+  if (!packet)
+    return;
+  *packet = *record;
+  look_at(phases, packet, to, cycle + 1);
 }
 
 /* The next phase begins in this cycle. */
@@ -181,12 +229,12 @@ static void next_phase(struct phases *phases, uint64_t begin)
 
 bool phases_all_sent(const struct phases *phases)
 {
-  return phases->started == phases->schedule->count;
+  return phases->started + phases->others_started == phases->schedule->count;
 }
 
-/* over_i of all switches: no channel keeps a packet, nothing is offered to or by one. */
-static bool all_over(const struct phases *phases, const struct links *links,
-                     const struct stimulus *stimulus)
+/* No channel keeps a packet, nothing is offered to or by one. */
+bool phases_over(const struct phases *phases, const struct links *links,
+                 size_t injection_count)
 {
   const uint64_t channels = bits_mask(shape_channels(phases->shape));
 
@@ -196,7 +244,21 @@ static bool all_over(const struct phases *phases, const struct links *links,
     if (links->valid[sw] || (links->ready[sw] & channels) != channels)
       return false;
   }
-  return stimulus->injection_count == 0;
+  return injection_count == 0;
+}
+
+/* over_i of all switches. */
+static bool all_over(const struct phases *phases, const struct links *links,
+                     const struct stimulus *stimulus)
+{
+  return phases_over(phases, links, stimulus->injection_count) &&
+         (!phases->joint || phases->others_over);
+}
+
+/* Have all packets finished this phase? */
+static bool all_there(const struct phases *phases)
+{
+  return phases->there + phases->others_there == phases->schedule->count;
 }
 
 /* Is this cycle the last of the phase by the tree? */
@@ -205,7 +267,7 @@ static bool tree_says(struct phases *phases, const struct links *links,
 {
   const bool told = barrier_tree_phase(&phases->tree);
 
-  if (phases->there == phases->schedule->count && !told)
+  if (all_there(phases) && !told)
     phases->cost++;
   barrier_tree_tick(&phases->tree,
                     phases_all_sent(phases) && all_over(phases, links, stimulus));
@@ -221,12 +283,11 @@ static bool is_over(struct phases *phases, uint64_t cycle, const struct machine 
   if (rule->kind == PHASE_LENGTHS)
     return cycle + 1 >=
            phases->since + rule->length(phases->shape->topology, phases->phase);
-  follow(phases, cycle, machine, links);
-  for (size_t i = 0; i < stimulus->injection_count; i++)
-    enter(phases, &stimulus->injections[i], cycle + 1);
+  if (!phases->joint)
+    phases_follow(phases, cycle, machine, links, stimulus, 0, UINT32_MAX);
   if (rule->tree)
     return tree_says(phases, links, stimulus);
-  return phases->there == phases->schedule->count;
+  return all_there(phases);
 }
 
 uint32_t phases_cycle(struct phases *phases, uint64_t cycle, const struct machine *machine,

@@ -43,6 +43,12 @@ struct phases {
   struct phases_packet *packets; /* [schedule->count]; NULL without a barrier */
   size_t there;                  /* packets that have finished this phase */
   size_t started;                /* packets that have entered a lane */
+  /* Where ranks have parts of the network (base/ranks.h): what the others have told of this
+   * cycle.  `there` and `started` are of this rank then, and packets are followed by
+   * phases_follow and phases_come.  0: the whole network is here. */
+  bool joint;
+  size_t others_there, others_started;
+  bool others_over; /* nothing is in their switches, or offered to them */
   struct barrier_tree tree;
   uint64_t cost; /* cycles from the end of the phase to the beginning of the next */
 };
@@ -58,6 +64,27 @@ void phases_reset(struct phases *phases);
  * phase of the next cycle. */
 uint32_t phases_cycle(struct phases *phases, uint64_t cycle, const struct machine *machine,
                       const struct links *links, const struct stimulus *stimulus);
+
+/* Are packets followed: in some phase, in this one? */
+bool phases_keep(const struct phases *phases);
+bool phases_watch(const struct phases *phases);
+
+/* Joint: follow the packets that cross links inside [from, to), and those that enter. */
+void phases_follow(struct phases *phases, uint64_t cycle, const struct machine *machine,
+                   const struct links *links, const struct stimulus *stimulus,
+                   uint32_t from, uint32_t to);
+
+/* Joint: the record of a packet that another rank is offered, and whether it would finish
+ * the phase at switch `to`; it has crossed to that rank; it has come from another one. */
+struct phases_packet phases_offer(const struct phases *phases, uint64_t data, uint32_t to,
+                                  bool *finishes);
+void phases_leave(struct phases *phases, uint64_t data);
+void phases_come(struct phases *phases, uint64_t data, const struct phases_packet *record,
+                 uint32_t to, uint64_t cycle);
+
+/* Joint: over_i of the switches of this rank. */
+bool phases_over(const struct phases *phases, const struct links *links,
+                 size_t injection_count);
 
 /* Has every packet of the schedule entered its lane, this cycle included? */
 bool phases_all_sent(const struct phases *phases);

@@ -106,8 +106,11 @@ bool terminals_open(struct terminals *terminals, const struct schedule *schedule
   const uint32_t lines = shape->privileged_lanes ? 2 : 1;
   const size_t count = (size_t)shape->topology->terminals * lines;
 
-  *terminals = (struct terminals){
-      .schedule = schedule, .shape = *shape, .seed = seed, .lines = lines};
+  *terminals = (struct terminals){.schedule = schedule,
+                                  .shape = *shape,
+                                  .seed = seed,
+                                  .lines = lines,
+                                  .end = UINT32_MAX};
   if (shape->lanes == 0 && !check_start_in_ports(schedule, shape, err))
     return false;
   terminals->head = malloc(count * sizeof *terminals->head);
@@ -178,6 +181,10 @@ static void append(struct terminals *terminals, uint32_t packet)
       terminals->lines == 1 ? schedule_start(terminals->schedule, packet, &room)
                             : schedule_entry(terminals->schedule, packet, &room);
   const uint32_t line = line_of(terminals, entry);
+
+  if (topology_source(terminals->shape.topology, entry->source) - terminals->first >=
+      terminals->end - terminals->first)
+    return;
   const bool empty = terminals->head[line] == NO_RUN;
   struct terminal_run *last = empty ? NULL : &terminals->runs[terminals->tail[line]];
 

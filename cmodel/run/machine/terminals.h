@@ -60,6 +60,9 @@ struct terminals {
       queues; /* of the golden machine, for routings whose launch reads them */
   struct offer_watch watch;
   struct data_source data;
+  /* Of the packets that are due, those of terminals at switches [first, end) are offered.
+   */
+  uint32_t first, end;
   const bool *held;  /* [terminals] terminals held in this cycle; NULL: none */
   uint32_t *waiting; /* [terminals * lines] lines that have packets to offer */
   size_t waiting_count;

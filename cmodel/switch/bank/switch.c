@@ -16,12 +16,6 @@
 /* Bytes of queues that fit into the caches of a common processor. */
 enum { CACHE = 8 << 20 };
 
-/* Up to this many switches, every cycle visits all of them; with more, idle ones are
- * skipped. */
-#ifndef SWITCH_FEW
-#define SWITCH_FEW 4096
-#endif
-
 /* Allocate the arrays that only some configurations need.  False: memory is short. */
 static bool open_options(struct switch_bank *bank)
 {
@@ -55,14 +49,22 @@ static bool open_options(struct switch_bank *bank)
 bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
                       uint32_t switches, uint32_t packets)
 {
+  return switch_bank_open_part(bank, config, switches, 0, switches, packets);
+}
+
+bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config *config,
+                           uint32_t switches, uint32_t first, uint32_t end,
+                           uint32_t packets)
+{
   const size_t words = switches * sizeof *bank->full;
 
   *bank = (struct switch_bank){
       .config = *config,
       .switches = switches,
-      .end = switches,
-      .large = switches * (config->channels * sizeof *bank->inputs +
-                           switch_queues(config) * sizeof *bank->outputs) >
+      .first = first,
+      .end = end,
+      .large = (end - first) * (config->channels * sizeof *bank->inputs +
+                                switch_queues(config) * sizeof *bank->outputs) >
                CACHE,
       .inputs = memory_table((size_t)switches * config->channels, sizeof *bank->inputs),
       .outputs =
@@ -80,7 +82,7 @@ bool switch_bank_open(struct switch_bank *bank, const struct switch_config *conf
     switch_bank_close(bank);
     return false;
   }
-  for (uint32_t sw = 0; sw < switches; sw++)
+  for (uint32_t sw = first; sw < end; sw++)
     for (uint32_t i = 0; i < switch_lfsrs(config); i++)
       switch_seed(bank, sw, i, 0);
   switch_bank_reset(bank);

@@ -32,6 +32,12 @@
 #include "switch/component/random_bits.h"
 #include "switch/component/waiting_store.h"
 
+/* Up to this many switches, every cycle visits all of them; with more, idle ones are
+ * skipped. */
+#ifndef SWITCH_FEW
+#define SWITCH_FEW 4096
+#endif
+
 enum {
   SWITCH_QUEUES = 63, /* of a switch, at most */
   SWITCH_PART = 2     /* switches; see switch_bank_part */
@@ -129,6 +135,12 @@ static inline uint32_t switch_blocks(const struct switch_bank *bank)
  * can hold at once, less than PACKET_NONE.  False: memory is short. */
 bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
                       uint32_t switches, uint32_t packets);
+
+/* The same for the switches [first, end) alone: what the arrays have of the others is
+ * neither set nor, in large networks, backed by memory. */
+bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config *config,
+                           uint32_t switches, uint32_t first, uint32_t end,
+                           uint32_t packets);
 
 /* A bank of the switches [first, end) of `whole`, on its arrays, with a pool of its own;
  * with `awake` the first is a multiple of SWITCH_BLOCK.  Not to be closed. */

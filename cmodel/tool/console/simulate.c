@@ -155,6 +155,7 @@ static struct session_host host_of(struct simulation *s)
       .before_load = confine,
       .before_wave = guard_disk,
       .watchdog = s->settings->watchdog,
+      .ranks = s->settings->ranks,
   };
 }
 
@@ -192,7 +193,7 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
   const struct session_host host = host_of(s);
   struct description shared = *description;
 
-  shared.at_once = settings->at_once;
+  shared.at_once = settings->ranks ? settings->ranks->here : settings->at_once;
   if (!session_open(&s->session, &shared, &host, err))
     return false;
   if (settings->save_trace && !machines_settle(&s->session, err)) {

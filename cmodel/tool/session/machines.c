@@ -292,6 +292,8 @@ bool machines_open_golden(struct machine *machine, struct session *s, struct err
 {
   if (s->collective.is)
     return engines_open(machine, &s->shape, s->description.lock_step, err);
+  if (s->host.ranks)
+    return golden_open_ranks(machine, &s->shape, session_at_once(s), s->host.ranks, err);
   return open_team(s, err) &&
          golden_open_team(machine, &s->shape, session_at_once(s), s->team, err);
 }

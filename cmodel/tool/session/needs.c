@@ -180,15 +180,18 @@ struct needs needs_of(const struct session *s, uint64_t verilog, const struct ro
                 [NEED_VERILOG] = verilog,
                 [NEED_WATCH] = watch_bytes(s)}};
 
+  /* Of the parts of several ranks, that of one. */
+  const uint64_t parts = s->host.ranks ? s->host.ranks->count : 1;
+
   if (golden && s->collective.is) {
     needs.bytes[NEED_SWITCHES] = engine_bytes(shape);
   } else if (golden) {
     const uint64_t packets =
-        (uint64_t)(room->bound == ROOM_ADDRESSES ? places(s) : flying(s));
+        (uint64_t)(room->bound == ROOM_ADDRESSES ? places(s) : flying(s)) / parts;
     const uint64_t active = packets < switches ? packets : switches;
 
     needs.bytes[NEED_SWITCHES] =
-        switches * switch_bytes(shape) + active * 3 * sizeof(uint32_t);
+        switches / parts * switch_bytes(shape) + active * 3 * sizeof(uint32_t);
     needs.bytes[NEED_FLYING] =
         packets * (sizeof(struct pooled_packet) +
                    (shape_priority_bits(shape) ? sizeof(uint16_t) : 0));

@@ -11,6 +11,7 @@
 #include "network/topology/faults.h"
 #include "run/exercise/reach.h"
 #include "run/flow/decisions.h"
+#include "tool/session/agree.h"
 #include "tool/session/choose.h"
 #include "tool/session/disturb_session.h"
 #include "tool/session/machines.h"
@@ -265,7 +266,8 @@ bool session_open(struct session *s, const struct description *description,
   if (!collective_session_open(s, err) || !choose_routing(s, err) ||
       !window_switches(s, err) || !make_schedule(s, err) ||
       !disturb_session_kinds(s, err) || !choose_shape(s, err) || !can_be_judged(s, err) ||
-      !style_fits(s, err) || !disturb_session_make(s, err) || !open_exercise(s, err) ||
+      !style_fits(s, err) || !agree_can(s, err) || !disturb_session_make(s, err) ||
+      !open_exercise(s, err) ||
       (description->wave && !check_creatable(description->wave, err))) {
     session_close(s);
     return false;
@@ -359,6 +361,7 @@ struct run_request session_request(const struct session *s)
       .patience = or_any(s->description.patience),
       .max_cycles = s->description.cycles,
       .team = s->team,
+      .ranks = s->host.ranks,
       .strict = s->description.strict,
       .stop = s->host.stop,
       .progress = s->host.progress,

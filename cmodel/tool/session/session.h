@@ -12,6 +12,7 @@
 #ifndef LOCKHOP_TOOL_SESSION_SESSION_H
 #define LOCKHOP_TOOL_SESSION_SESSION_H
 
+#include "base/ranks.h"
 #include "base/watchdog.h"
 #include "network/topology/dependency.h"
 #include "network/traffic/conflicts.h"
@@ -38,7 +39,8 @@ struct session_host {
   void (*before_load)(void *self); /* the Verilog is built, and nothing of it has run */
   void (*before_wave)(void *self); /* a waveform is about to be written */
   struct watchdog *watchdog;       /* is told which switch is evaluated; NULL: nobody is */
-  bool plans; /* nothing is run: disturbances that a seed draws are left out */
+  struct ranks *ranks; /* that make the run together (base/ranks.h); NULL: it alone */
+  bool plans;          /* nothing is run: disturbances that a seed draws are left out */
 };
 
 /* It must stay where it is. */

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* joint -- a run that several ranks make together: what they tell each other, cycle by
+ * cycle, so that each knows of the run what one process would know (docs/mpi.md).
+ *
+ * Every rank has the machine, the terminals and the judges of its part of the network.
+ * Once a cycle, when its arrivals are judged and its terminals have offered, a rank tells
+ * the others its counts of the cycle and what its switches show (machine_ops.tell).  Counts
+ * of the result and cycles of the last move are those of all ranks from then on, so that
+ * all decide alike.  Whether a packet has crossed to another rank the others learn one
+ * cycle later; where a decision of this cycle depends on it, there is a second exchange.
+ */
+#ifndef LOCKHOP_RUN_LOCKSTEP_JOINT_H
+#define LOCKHOP_RUN_LOCKSTEP_JOINT_H
+
+#include "base/err.h"
+#include "base/ranks.h"
+#include "run/lockstep/scoreboard.h"
+
+struct runner;
+
+/* What a rank tells of a cycle; `flags`: */
+enum {
+  NEWS_MOVES = 1, /* a packet crosses a link inside the rank */
+  NEWS_MOVED = 2, /* in the cycle before one left it for another rank */
+  NEWS_DOUBT = 4, /* a packet is offered to a failed switch */
+  NEWS_OVER = 8,  /* phases_over */
+  NEWS_STOP = 16  /* it is asked to stop */
+};
+
+struct joint_news {
+  uint64_t cycle;
+  uint64_t flags;
+  uint64_t delivered, faults; /* of this cycle */
+  uint64_t injected;          /* likewise */
+  uint64_t waiting;           /* lines of terminals */
+  uint64_t started;           /* packets that have entered, in the phases' count */
+  uint64_t there;             /* packets that have finished the phase in this rank, */
+  uint64_t perhaps;           /* and those that do if they cross to another in this cycle */
+  struct fault first_fault;   /* of this cycle, if there is one */
+};
+
+struct joint {
+  struct ranks *ranks;     /* NULL: the run is of one process */
+  struct joint_news *news; /* [count] of this cycle */
+  uint32_t first, end;     /* switches of this rank */
+  bool moved;              /* in the cycle before a packet left this rank for another */
+  bool stop;               /* some rank is asked to stop */
+  bool waiting;            /* at some terminal of another rank a packet waits */
+};
+
+/* After the other parts of the runner are open.  Errors: ERR_USAGE, ERR_ENVIRONMENT. */
+bool joint_open(struct runner *r, struct err *err);
+void joint_close(struct runner *r);
+
+/* The run starts again. */
+void joint_reset(struct runner *r);
+
+/* The arrivals of this cycle have been judged, and the terminals have offered: exchange.
+ * `delivered`, `faults`: as they were before the arrivals.  Error: ERR_ENVIRONMENT. */
+bool joint_cycle(struct runner *r, size_t delivered, size_t faults, struct err *err);
+
+/* livelock_add with the links of all ranks. */
+void joint_livelock(struct runner *r);
+
+/* Is this so in any rank? */
+bool joint_any(struct runner *r, bool here);
+
+/* Before scoreboard_finish: what has arrived at any rank. */
+void joint_board(struct runner *r);
+
+/* The run is over: the statistics of all ranks, in each of them; do all have the same end?
+ * Error: ERR_ENVIRONMENT. */
+bool joint_statistics(struct runner *r, struct err *err);
+bool joint_end(struct runner *r, struct err *err);
+
+#endif

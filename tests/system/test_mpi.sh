@@ -1,0 +1,145 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_mpi -- a run by several ranks is the run by one process, byte for byte.
+set -u
+. tests/system/tap.sh
+
+lockhop_mpi=$(dirname "$lockhop")/lockhop-mpi
+if [ ! -x "$lockhop_mpi" ] || ! command -v mpirun >/dev/null; then
+  skip "runs by several ranks" "lockhop-mpi is not built: there is no Open MPI"
+  finish
+fi
+
+# Root, more ranks than processors, and control groups without ptrace are allowed here alone.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none
+ranks="timeout 120 mpirun --oversubscribe -n"
+
+# result FILE COMMAND...: exit code, text and JSON of a run, less what was typed and measured.
+result() {
+  result_file=$1
+  shift
+  rm -f "$scratch/json"
+  run "$@" --json "$scratch/json"
+  {
+    echo "exit $status"
+    cat "$out"
+    grep -v '"setup_seconds"\|"command"' "$scratch/json"
+  } >"$result_file"
+}
+
+# every WORDS: the same run by one process, and by some numbers of ranks.
+every() {
+  # shellcheck disable=SC2086 # several words
+  result "$scratch/one" "$lockhop" run $1
+  grep -q '"outcome": "[A-Z]*"' "$scratch/one" || not_ok "$1: no result" "$(cat "$err")"
+  for count in $counts; do
+    # shellcheck disable=SC2086
+    result "$scratch/many" $ranks "$count" "$lockhop_mpi" run $1
+    if cmp -s "$scratch/one" "$scratch/many"; then
+      ok "$1: $count ranks"
+    else
+      not_ok "$1: $count ranks" "$(diff "$scratch/one" "$scratch/many" | head -8)" \
+        "$(head -3 "$err")"
+    fi
+  done
+}
+
+counts="1 2 3 4"
+every "hypercube:7 uniform,load=0.5,measure=200 --depth 2"
+counts=3
+whole && counts="2 3 4"
+every "hypercube:6 random --packets 6 --routing rand-sync --depth 1"
+every "hypercube:13 random --routing drand-trans-ooo"
+every "mesh:8x8 uniform,load=0.2,measure=200 --depth 3"
+every "hypercube:5 uniform,load=0.5,measure=200 --depth 1 --disturb stalls,resets,holds"
+every "hypercube:5 uniform,load=0.9,measure=200 --depth 1 --cycles 150"
+every "torus:4x4 random --packets 30 --depth 1 --vcs 1"
+if whole; then
+  every "d3:3,4 all-to-all"
+  every "d3:3,4 uniform,load=0.4,measure=200 --routing ugal-l --depth 2"
+  every "d3:2,3 broadcast,source=0,count=20 --depth 1"
+  every "d3:4,8 uniform,load=0.3,measure=500 --routing two-levels"
+  every "hdn:2x3:2x3 uniform,load=0.2 --depth 2"
+  every "benes:6 random"
+  every "torus:8x8 uniform,load=0.3 --depth 1"
+  every "hypercube:4 random --failed 3,5"
+  every "hypercube:4 random --packets 6 --sends 2 --routing rand-trans --depth 2"
+fi
+
+# --- what is refused ---
+
+# refused PATTERN WORDS: two ranks refuse it with one line of ours and exit code 2.
+refused() {
+  # shellcheck disable=SC2086
+  run $ranks 2 "$lockhop_mpi" $2 --json "$scratch/refused"
+  if [ "$status" -eq 2 ] && [ "$(grep -c '^lockhop: ' "$err")" -eq 1 ] &&
+    grep -q "$1" "$err" && [ ! -s "$out" ] && [ ! -e "$scratch/refused" ]; then
+    ok "$2: refused"
+  else
+    not_ok "$2: refused" "exit status $status" "$(cat "$out" "$err")"
+  fi
+}
+
+refused "several ranks make one run" "cosim hypercube:3 random"
+refused "unknown topology" "run nothing:3 random"
+if whole; then
+  refused "use lockhop run" "run hypercube:3 random --machine array"
+  refused "use lockhop run" "run hypercube:3 random --exercise"
+  refused "use lockhop run" "run hypercube:3 random --threads 2"
+fi
+# shellcheck disable=SC2086
+run $ranks 1 "$lockhop_mpi" run hypercube:3 random : -n 1 "$lockhop_mpi" run hypercube:4 random
+expect "ranks of two runs are refused" 2 "ranks 0 and 1 do not make the same run"
+
+# --- what goes wrong in mid-run ---
+
+# no_result TEXT: the last run failed, and says and has written nothing that looks whole.
+no_result() {
+  if [ "$status" -ne 0 ] && ! grep -q PASS "$out" && [ ! -e "$scratch/json" ]; then
+    ok "$1"
+  else
+    not_ok "$1" "exit status $status" "$(tail -5 "$out" "$err")"
+  fi
+}
+
+# shellcheck disable=SC2046 # several flags
+if cc -shared -fPIC $(pkg-config --cflags ompi-c) -o "$scratch/wrong.so" \
+  tests/system/wrong_mpi.c $(pkg-config --libs ompi-c) 2>"$err"; then
+  for what in bit cycle short end; do
+    rm -f "$scratch/json"
+    # shellcheck disable=SC2086
+    run env LD_PRELOAD="$scratch/wrong.so" WRONG_MPI=$what $ranks 3 "$lockhop_mpi" run \
+      hypercube:6 uniform,load=0.5,measure=200 --json "$scratch/json"
+    case $what in
+    bit)
+      if [ "$status" -eq 1 ] && grep -q '^LOST' "$out"; then
+        ok "a wrong bit in a message: LOST"
+      else
+        not_ok "a wrong bit in a message" "exit status $status" "$(tail -3 "$out" "$err")"
+      fi
+      ;;
+    *) no_result "a message that is wrong ($what): no result" ;;
+    esac
+  done
+else
+  not_ok "wrong_mpi.c compiles" "$(cat "$err")"
+fi
+
+rm -f "$scratch/json"
+mpirun --oversubscribe -n 3 "$lockhop_mpi" run hypercube:10 uniform,load=0.3,measure=1000000 \
+  --memory 0 --json "$scratch/json" >"$out" 2>"$err" </dev/null &
+job=$!
+child=
+while [ -z "$child" ] && kill -0 "$job" 2>/dev/null; do
+  child=$(pgrep -P "$job" lockhop-mpi | tail -n 1)
+  sleep 0.1
+done
+sleep 1
+kill -9 "$child"
+wait "$job"
+status=$?
+no_result "a rank that is killed: no result"
+finish
