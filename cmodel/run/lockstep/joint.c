@@ -16,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Cycles without progress after which packets are not followed yet (limits_patience). */
+enum { EARLY_CYCLES = 512 };
+
 /* What all know after a second exchange. */
 struct joint_facts {
   uint64_t moves; /* a packet leaves the rank for another */
@@ -341,6 +344,17 @@ static void look_again(struct runner *r)
   failed_look(&r->result->entered, &q->shape, &q->machine, &r->links, r->cycle);
 }
 
+/* May packets cross links inside the rank while messages are under way?  Not where those
+ * that cross are looked at one by one. */
+static bool may_begin(const struct runner *r)
+{
+  const uint64_t since = r->last_progress > r->held_up ? r->last_progress : r->held_up;
+
+  return r->request->shape.routing->phases.kind == PHASE_STAYS && !r->buffers.held &&
+         !faults_any(r->request->shape.topology) && r->fault_at == UINT64_MAX &&
+         r->cycle < since + EARLY_CYCLES;
+}
+
 bool joint_cycle(struct runner *r, size_t delivered, size_t faults, struct err *err)
 {
   const struct machine *m = &r->request->machine;
@@ -354,6 +368,8 @@ bool joint_cycle(struct runner *r, size_t delivered, size_t faults, struct err *
   if (!tell(r, &mine))
     return short_of_memory(err);
   ranks_begin(r->joint.ranks);
+  if (may_begin(r))
+    m->ops->early(m->self, r->links.stalled);
   ranks_end(r->joint.ranks);
   if (!hear_news(r, &mine, err) || !m->ops->hear(m->self, err))
     return false;

@@ -217,6 +217,7 @@ static const struct machine_ops golden_ops = {
     .bank = golden_bank,
     .meet = golden_ranks_meet,
     .tell = golden_ranks_tell,
+    .early = golden_early,
     .hear = golden_ranks_hear,
     .gather = golden_ranks_gather,
     .close = golden_close,

@@ -30,11 +30,21 @@ GOLDEN_INLINE void pass_on(struct golden_part *p, uint32_t to, uint32_t channel,
     leave(p, to, channel, packet);
 }
 
+/* Links of a part, by their far ends. */
+enum ends { ALL, INSIDE, OUTSIDE };
+
+GOLDEN_INLINE bool ends_at(const struct golden_part *p, enum ends ends, uint32_t to)
+{
+  return ends == ALL ||
+         (ends == INSIDE) == (to - p->bank.first < p->bank.end - p->bank.first);
+}
+
 /* Move the packets that a switch offers across links whose far ends are ready.  `arbiters`,
- * `stalls` and `split` tell whether there are any arbiters, stalls and other parts; they
- * are constants after inlining. */
+ * `stalls` and `split` tell whether there are any arbiters, stalls and other parts, `ends`
+ * which links are meant: not ALL without arbiters alone. They are constants after inlining.
+ */
 GOLDEN_INLINE void send(struct golden_part *p, uint32_t sw, bool arbiters, bool stalls,
-                        bool split)
+                        bool split, enum ends ends)
 {
   struct switch_bank *bank = &p->bank;
   const uint32_t vcs = arbiters ? bank->config.vcs : 1;
@@ -56,7 +66,8 @@ GOLDEN_INLINE void send(struct golden_part *p, uint32_t sw, bool arbiters, bool 
     const struct link far = link_unpack(links[port]);
     const uint32_t channel = far.to_port * vcs + (queue - port * vcs);
 
-    if (!arbiters && golden_is_full(bank, far.to_switch, channel, split))
+    if (!ends_at(p, ends, far.to_switch) ||
+        (!arbiters && golden_is_full(bank, far.to_switch, channel, split)))
       continue;
     const uint32_t packet = switch_pop(bank, outputs, &valid, queue);
 
@@ -130,7 +141,7 @@ GOLDEN_INLINE void prefetch(const struct golden_part *p, size_t to, size_t part,
 
 /* Send from all switches of the work list. */
 GOLDEN_INLINE void send_all(struct golden_part *p, size_t work, bool arbiters, bool stalls,
-                            bool split)
+                            bool split, enum ends ends)
 {
   const size_t part = switch_bank_part(&p->bank, work);
 
@@ -139,7 +150,7 @@ GOLDEN_INLINE void send_all(struct golden_part *p, size_t work, bool arbiters, b
     if (to < work)
       prefetch(p, to, part, work, arbiters ? p->bank.config.vcs : 1);
     for (size_t i = from; i < to; i++)
-      send(p, p->work[i], arbiters, stalls, split);
+      send(p, p->work[i], arbiters, stalls, split, ends);
   }
 }
 
@@ -149,33 +160,61 @@ static __attribute__((noinline)) void send_in_general(struct golden_part *p, siz
   const bool split = p->golden->count > 1;
 
   if (p->golden->stalled && switch_has_arbiters(&p->bank))
-    send_all(p, work, true, true, split);
+    send_all(p, work, true, true, split, ALL);
   else if (p->golden->stalled)
-    send_all(p, work, false, true, split);
+    send_all(p, work, false, true, split, ALL);
   else if (switch_has_arbiters(&p->bank))
-    send_all(p, work, true, false, true);
+    send_all(p, work, true, false, true, ALL);
   else
-    send_all(p, work, false, false, true);
+    send_all(p, work, false, false, true, ALL);
+}
+
+/* Remove what is ejected; returns the length of the work list. */
+static size_t begin_send(struct golden_part *p)
+{
+  size_t ejecting;
+  const size_t work = find_work(p, &ejecting);
+
+  for (size_t i = 0; i < ejecting; i++)
+    switch_remove_ejected(&p->bank, p->ejecting[i]);
+  return work;
+}
+
+/* What the arbiters and random words need of this cycle is kept at its end, before any
+ * packet enters a switch; so with these nothing can be early. */
+void golden_early(void *self, const uint64_t *stalled)
+{
+  struct golden *g = self;
+  struct golden_part *p = &g->parts[g->part];
+
+  if (stalled || switch_has_arbiters(&p->bank) || p->bank.kept)
+    return;
+  g->early = true;
+  g->early_work = begin_send(p);
+  send_all(p, g->early_work, false, false, true, INSIDE);
 }
 
 void golden_send(void *self, uint32_t part)
 {
   struct golden *g = self;
   struct golden_part *p = &g->parts[part];
-  size_t ejecting;
-  const size_t work = find_work(p, &ejecting);
 
   switch_bank_edge(&p->bank, g->stimulus->phase);
   if (g->ranks)
     golden_ranks_edge(g);
-  for (size_t i = 0; i < ejecting; i++)
-    switch_remove_ejected(&p->bank, p->ejecting[i]);
+  if (g->early) {
+    g->early = false;
+    send_all(p, g->early_work, false, false, true, OUTSIDE);
+    return;
+  }
+  const size_t work = begin_send(p);
+
   if (g->stalled || g->count > 1)
     send_in_general(p, work);
   else if (switch_has_arbiters(&p->bank))
-    send_all(p, work, true, false, false);
+    send_all(p, work, true, false, false, ALL);
   else
-    send_all(p, work, false, false, false);
+    send_all(p, work, false, false, false, ALL);
 }
 
 static void inject(struct golden_part *p, const struct injection *injection)

@@ -96,6 +96,8 @@ struct golden {
   struct golden_shut shut[2]; /* of this cycle and of the one before */
   struct golden_offer *came;  /* [came_count] cross to this rank in this cycle */
   size_t came_count, came_room;
+  bool early;              /* in this cycle packets have crossed links inside already, */
+  size_t early_work;       /* from so many switches of the work list */
   uint64_t sent, received; /* packets, to and from other ranks, in all cycles */
   struct golden_whole whole;
   struct golden_offers *offers; /* [count] of the ranks in this cycle */
@@ -105,6 +107,9 @@ struct golden {
 void golden_send(void *self, uint32_t part);
 void golden_receive(void *self, uint32_t part);
 void golden_route(void *self, uint32_t part);
+
+/* machine_ops.early */
+void golden_early(void *self, const uint64_t *stalled);
 
 /* golden_route for the switches [from, to), all of which are of this part. */
 void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to);

@@ -332,10 +332,13 @@ struct machine_ops {
    * part shows to the boxes for the other ranks; `stalled` as in the stimulus.  hear: take
    * from theirs what they show; from then on links() has the ready bits at the far ends of
    * all links of the part.  Both in every cycle without reset, before the exchange of the
-   * machine.  gather: at the end; makes an exchange, after which links() lists the active
-   * switches of all ranks, and waits_for answers for them.  Errors: ERR_ENVIRONMENT. */
+   * machine.  early: perhaps, between the two: packets may cross links inside the part now,
+   * if nobody reads in this cycle what ports offer to switches of the part.  gather: at the
+   * end; makes an exchange, after which links() lists the active switches of all ranks, and
+   * waits_for answers for them.  Errors: ERR_ENVIRONMENT. */
   bool (*meet)(void *machine, struct err *err);
   bool (*tell)(void *machine, const uint64_t *stalled);
+  void (*early)(void *machine, const uint64_t *stalled);
   bool (*hear)(void *machine, struct err *err);
   bool (*gather)(void *machine, struct err *err);
   /* Switch-cycles since the reset() that were not evaluated, because nothing could change
