@@ -64,7 +64,8 @@ static inline bool differ(struct pair *pair, struct difference *difference)
   struct links dut = pair->dut.ops->links(pair->dut.self);
 
   *difference = (struct difference){.cycle = 4711, .at = 99, .port = 99, .others = 99};
-  return difference_find(&pair->golden.shape, m, &pair->dut, &golden, &dut, difference);
+  return difference_find(&pair->golden.shape, m, &pair->dut, &golden, &dut, NULL,
+                         difference);
 }
 
 /* The value of the field in the golden machine; false where the field means nothing. */

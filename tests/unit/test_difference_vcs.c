@@ -94,7 +94,8 @@ static bool images_differ(const struct image *golden, const struct image *dut,
   links[1].active_count = list_active(dut, active[1]);
 
   *difference = (struct difference){.at = 99, .port = 99, .vc = 99, .others = 99};
-  return difference_find(&shape, &sides[0], &sides[1], &links[0], &links[1], difference);
+  return difference_find(&shape, &sides[0], &sides[1], &links[0], &links[1], NULL,
+                         difference);
 }
 
 /* The pair differs in one place, and it is this one. */

@@ -6,6 +6,7 @@
 #include "run/lockstep/difference.h"
 
 #include "base/bits.h"
+#include "run/machine/parts.h"
 
 #include <string.h>
 
@@ -197,12 +198,32 @@ struct difference difference_rule(const struct shape *shape, const struct flow_f
                              .flow = *fault};
 }
 
-/* Iterates over the switches that are active in either machine, ascending.  All others have
- * no activity in both. */
+/* --- all switches --- */
+
+enum { TOGETHER = 256 /* with fewer active switches one thread compares them sooner */ };
+
+/* Iterates over the switches below `end` that are active in either machine, ascending.  All
+ * others have no activity in both. */
 struct both {
-  uint32_t sw;
+  uint32_t sw, end;
   size_t golden, dut; /* positions in the lists */
 };
+
+/* The first of the active switches that is not below `sw`: its position. */
+static size_t position_of(const struct links *links, uint32_t sw)
+{
+  size_t from = 0, to = links->active_count;
+
+  while (from < to) {
+    const size_t middle = from + (to - from) / 2;
+
+    if (links->active[middle] < sw)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return from;
+}
 
 static bool next_of_both(const struct sides *sides, struct both *both)
 {
@@ -214,27 +235,58 @@ static bool next_of_both(const struct sides *sides, struct both *both)
   both->sw = of_g < of_d ? of_g : of_d;
   both->golden += of_g == both->sw;
   both->dut += of_d == both->sw;
-  return both->sw != UINT32_MAX;
+  return both->sw < both->end;
+}
+
+/* A comparison by several threads, and what each has found. */
+struct comparison {
+  const struct shape *shape;
+  const struct sides *sides;
+  struct parts parts;
+  struct {
+    uint32_t first; /* the first switch that differs */
+    uint32_t count; /* switches that differ */
+  } found[TEAM_THREADS];
+};
+
+static void compare_part(void *self, uint32_t part)
+{
+  struct comparison *c = self;
+  const uint32_t from = parts_first(&c->parts, part);
+  uint32_t first = UINT32_MAX, count = 0;
+  struct both both = {.end = parts_first(&c->parts, part + 1),
+                      .golden = position_of(c->sides->golden_links, from),
+                      .dut = position_of(c->sides->dut_links, from)};
+
+  while (next_of_both(c->sides, &both))
+    if (switch_differs(c->shape, c->sides, both.sw) && count++ == 0)
+      first = both.sw;
+  c->found[part].first = first;
+  c->found[part].count = count;
 }
 
 bool difference_find(const struct shape *shape, const struct machine *golden,
                      const struct machine *dut, const struct links *golden_links,
-                     const struct links *dut_links, struct difference *difference)
+                     const struct links *dut_links, struct team *team,
+                     struct difference *difference)
 {
-  struct sides sides = {golden, dut, golden_links, dut_links};
+  const struct sides sides = {golden, dut, golden_links, dut_links};
+  const bool few = golden_links->active_count + dut_links->active_count < TOGETHER;
+  struct comparison c = {.shape = shape, .sides = &sides};
   uint32_t differing = 0;
 
+  if (few)
+    team = NULL;
+  c.parts = parts_of(shape->topology->switches, team_size(team));
+  team_run(team, compare_part, &c);
   difference->kind = DIFFERENCE_VALUE;
-  for (struct both both = {0}; next_of_both(&sides, &both);) {
-    const uint32_t sw = both.sw;
-
-    if (!switch_differs(shape, &sides, sw))
-      continue;
-    if (differing++ == 0) {
-      difference->at = sw;
-      describe(difference, &sides, shape);
-    }
+  for (uint32_t part = 0; part < c.parts.count; part++) {
+    if (c.found[part].count > 0 && differing == 0)
+      difference->at = c.found[part].first;
+    differing += c.found[part].count;
   }
+  if (differing > 0)
+    describe(difference, &sides, shape);
   difference->others = differing ? differing - 1 : 0;
   return differing > 0;
 }

@@ -10,6 +10,7 @@
 #ifndef LOCKHOP_RUN_LOCKSTEP_DIFFERENCE_H
 #define LOCKHOP_RUN_LOCKSTEP_DIFFERENCE_H
 
+#include "base/team.h"
 #include "run/flow/flow.h"
 #include "run/machine/machine.h"
 
@@ -69,9 +70,11 @@ struct difference difference_moore(const struct shape *shape, uint64_t cycle,
 struct difference difference_rule(const struct shape *shape,
                                   const struct flow_fault *fault);
 
-/* Compare all switches.  True: they differ, and *difference is set, except its cycle. */
+/* Compare all switches, each thread of the team those of its part (NULL: one thread).
+ * True: they differ, and *difference is set, except its cycle. */
 bool difference_find(const struct shape *shape, const struct machine *golden,
                      const struct machine *dut, const struct links *golden_links,
-                     const struct links *dut_links, struct difference *difference);
+                     const struct links *dut_links, struct team *team,
+                     struct difference *difference);
 
 #endif

@@ -10,6 +10,7 @@
 #include "run/lockstep/runner.h"
 #include "run/machine/golden.h"
 #include "run/machine/golden_ranks.h"
+#include "run/machine/parts.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -57,11 +58,10 @@ bool joint_open(struct runner *r, struct err *err)
   j->news = calloc(q->ranks->count, sizeof *j->news);
   if (!j->news)
     return short_of_memory(err);
-  const uint64_t share = golden_share(switches, q->ranks->count);
-  const uint64_t first = share * q->ranks->rank, end = first + share;
+  const struct parts parts = parts_of(switches, q->ranks->count);
 
-  j->first = first < switches ? (uint32_t)first : switches;
-  j->end = end < switches ? (uint32_t)end : switches;
+  j->first = parts_first(&parts, q->ranks->rank);
+  j->end = parts_first(&parts, q->ranks->rank + 1);
   r->terminals.first = r->buffers.first = j->first;
   r->terminals.end = r->buffers.end = j->end;
   r->phases.joint = r->buffers.joint = true;

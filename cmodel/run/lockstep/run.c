@@ -58,7 +58,7 @@ static void compare(struct runner *r)
     return;
   r->result->compared_cycles++;
   r->differed = difference_find(&q->shape, &q->machine, q->dut, &r->links, &r->dut_links,
-                                &r->result->difference);
+                                q->team, &r->result->difference);
   if (r->differed)
     r->result->difference.cycle = r->cycle;
 }

@@ -74,10 +74,9 @@ static void join_active(struct golden *g)
 
     if (g->ranks && part != g->part)
       continue;
-    memmove(&g->active[g->active_count], &g->active[p->bank.first],
-            p->active_count * sizeof *g->active);
     p->active = &g->active[g->active_count];
-    g->active_count += p->active_count;
+    g->active_count =
+        parts_append(g->active, g->active_count, p->bank.first, p->active_count);
   }
 }
 
@@ -270,17 +269,9 @@ static bool open_boxes(struct golden *g)
   return true;
 }
 
-/* The first switch of a part. */
-static uint32_t first_of(const struct golden *g, uint32_t switches, uint32_t part)
-{
-  const uint64_t first = (uint64_t)part * g->share;
-
-  return first < switches ? (uint32_t)first : switches;
-}
-
 static bool open_parts(struct golden *g)
 {
-  const uint32_t switches = g->bank.switches;
+  const struct parts parts = parts_of(g->bank.switches, g->count);
 
   g->parts = calloc(g->count, sizeof *g->parts);
   if (!g->parts)
@@ -290,8 +281,8 @@ static bool open_parts(struct golden *g)
 
     p->golden = g;
     p->far = g->far;
-    p->bank = switch_bank_share(&g->bank, first_of(g, switches, i),
-                                first_of(g, switches, i + 1), &g->rest);
+    p->bank = switch_bank_share(&g->bank, parts_first(&parts, i),
+                                parts_first(&parts, i + 1), &g->rest);
     p->active = &g->active[p->bank.first];
     p->work = &g->work[p->bank.first];
     p->ejecting = &g->ejecting[p->bank.first];
@@ -315,8 +306,9 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
 {
   const struct topology *t = shape->topology;
   const struct switch_config config = golden_config(shape);
-  const uint32_t first = first_of(g, t->switches, g->part);
-  const uint32_t end = g->ranks ? first_of(g, t->switches, g->part + 1) : t->switches;
+  const struct parts parts = parts_of(t->switches, g->count);
+  const uint32_t first = parts_first(&parts, g->part);
+  const uint32_t end = g->ranks ? parts_first(&parts, g->part + 1) : t->switches;
 
   g->far = memory_table((size_t)t->switches * t->ports, sizeof *g->far);
   g->active = malloc(t->switches * sizeof *g->active);
@@ -342,11 +334,6 @@ static void describe(struct golden *g, const struct topology *t)
       g->far[(size_t)sw * t->ports + port] = link_pack(topology_link(t, sw, port));
 }
 
-uint32_t golden_share(uint32_t switches, uint32_t parts)
-{
-  return (uint32_t)team_share(parts, 1, switches, switches > SWITCH_FEW ? SWITCH_BLOCK : 1);
-}
-
 static bool open_golden(struct machine *machine, const struct shape *shape, size_t packets,
                         struct team *team, struct ranks *ranks, struct err *err)
 {
@@ -359,7 +346,7 @@ static bool open_golden(struct machine *machine, const struct shape *shape, size
     g->ranks = ranks;
     g->count = ranks ? ranks->count : team_size(team);
     g->part = ranks ? ranks->rank : 0;
-    g->share = golden_share(t->switches, g->count);
+    g->share = parts_of(t->switches, g->count).share;
     good = open_tables(g, shape, packets);
   }
   if (good) {

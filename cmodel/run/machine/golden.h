@@ -25,14 +25,10 @@ bool golden_open(struct machine *machine, const struct shape *shape, size_t pack
 bool golden_open_team(struct machine *machine, const struct shape *shape, size_t packets,
                       struct team *team, struct err *err);
 
-/* One rank's part of the network; the ranks must outlive it.  Part i is the switches [i *
- * share, (i + 1) * share), with share = golden_share(switches, ranks).  In every cycle
- * tell() and hear() come between links() and exchange(). */
+/* One rank's part of the network, as in run/machine/parts.h; the ranks must outlive it.  In
+ * every cycle tell() and hear() come between links() and exchange(). */
 bool golden_open_ranks(struct machine *machine, const struct shape *shape, size_t packets,
                        struct ranks *ranks, struct err *err);
-
-/* Switches of a part; the last parts can have fewer, or none. */
-uint32_t golden_share(uint32_t switches, uint32_t parts);
 
 /* The parameters of each switch. */
 struct switch_config golden_config(const struct shape *shape);

@@ -22,6 +22,7 @@
 
 #include "base/ranks.h"
 #include "run/machine/machine.h"
+#include "run/machine/parts.h"
 #include "switch/bank/switch.h"
 
 #define GOLDEN_INLINE static inline __attribute__((always_inline))
@@ -79,7 +80,7 @@ struct golden {
   struct pool_rest rest;     /* places of packets that no part has yet */
   struct golden_part *parts; /* [count] */
   uint32_t count;
-  uint32_t share; /* switches of a part; the last can have fewer, or none */
+  uint32_t share; /* switches of a part, as in struct parts */
   struct team *team;
   struct link_word *far; /* [switches * ports] */
   uint32_t *active;      /* [active_count] of all parts, ascending */

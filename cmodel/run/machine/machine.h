@@ -188,7 +188,9 @@ struct injection {
 
 /* The inputs of a machine in a cycle. */
 struct stimulus {
-  const struct injection *injections; /* [injection_count] */
+  /* [injection_count] They must stay until the clock of this cycle is over, and the
+   * stimulus too. */
+  const struct injection *injections;
   size_t injection_count;
   uint32_t phase; /* of the next cycle; 0 after reset */
   bool all_sent;  /* with a barrier_tree: no terminal has a packet left after this cycle */

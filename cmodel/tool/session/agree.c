@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "run/machine/golden.h"
+#include "run/machine/parts.h"
 #include "tool/session/machines.h"
 
 #include <stdlib.h>
@@ -48,7 +49,7 @@ static uint32_t look(const void *self, uint32_t sw, uint32_t port)
 static bool looks_beyond(const struct session *s)
 {
   const struct topology *t = &s->topology;
-  struct sight sight = {.share = golden_share(t->switches, s->host.ranks->count)};
+  struct sight sight = {.share = parts_of(t->switches, s->host.ranks->count).share};
   const struct queue_view view = {.packets = look, .self = &sight};
   struct schedule_entry room;
   const size_t step = s->schedule.count / SIGHTS + 1;
