@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 10 };
+enum { DUT_ABI = 11 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside; golden_*, differ and cycle in an array that cannot record waveforms. Masks:
@@ -144,6 +144,12 @@ struct dut_ops {
    * random number, a file, code in C, what is printed; or they cannot be shown.  The same
    * number of bytes for all instances. */
   const unsigned char *(*state)(void *dut, uint32_t instance, size_t *bytes);
+  /* Another handle of the same design, for another thread; it is closed with the first.
+   * Trials, what is kept, and the failure belong to a handle.  Where `state` is not NULL,
+   * threads may evaluate and try different instances at the same time, if each of these
+   * has been evaluated before.  All else is for one thread.  NULL as a result: memory is
+   * short. NULL: there is one thread. */
+  void *(*hand)(void *dut);
 };
 
 typedef const struct dut_ops *lockhop_dut_function(void);

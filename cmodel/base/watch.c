@@ -58,8 +58,9 @@ static double child_seconds(pid_t child)
 
 static struct watch_pulse take_pulse(const struct watchdog *watchdog, pid_t child)
 {
-  return (struct watch_pulse){
-      .beats = watchdog->beats, .wall = wall_seconds(), .processor = child_seconds(child)};
+  return (struct watch_pulse){.beats = watchdog_beats(watchdog),
+                              .wall = wall_seconds(),
+                              .processor = child_seconds(child)};
 }
 
 /* Is it asleep or stopped, rather than waiting for a processor or a page? */

@@ -152,7 +152,7 @@ Vdut *cast(void *model)
 
 Wired *wired_of(void *dut)
 {
-  Wired *wired = static_cast<Wired *>(static_cast<Dut *>(dut)->shim);
+  Wired *wired = static_cast<Wired *>(dut_of(dut)->shim);
 
   wired->kernel.enter();
   return wired;
@@ -394,7 +394,7 @@ void *dut_open(uint32_t instances, const char *const *names, const dut_host *hos
     void *dut = plugin_open(instances, names, host, &model_ops, traced);
 
     if (dut)
-      static_cast<Dut *>(dut)->shim = wired.release();
+      dut_of(dut)->shim = wired.release();
     return dut;
   } catch (const std::exception &) {
     return nullptr;
@@ -403,7 +403,7 @@ void *dut_open(uint32_t instances, const char *const *names, const dut_host *hos
 
 int dut_wire(void *dut, const struct dut_link *links)
 {
-  Dut *d = static_cast<Dut *>(dut);
+  const Dut *d = dut_of(dut);
   Wired *wired = wired_of(dut);
   const uint32_t switches = static_cast<uint32_t>(d->models.size());
 
@@ -428,7 +428,7 @@ int dut_wire(void *dut, const struct dut_link *links)
 
 void dut_pins(void *dut, uint32_t sw, struct dut_pins *pins)
 {
-  Words &w = static_cast<Wired *>(static_cast<Dut *>(dut)->shim)->pins[sw]->words;
+  Words &w = static_cast<Wired *>(dut_of(dut)->shim)->pins[sw]->words;
 
   *pins = {&w.in_valid,     w.in_packet,     &w.out_ready,
            &w.inject_valid, w.inject_packet, &w.here,
@@ -479,11 +479,11 @@ int dut_keep(void *dut, uint32_t from, uint32_t to)
 // The signals have settled when the next evaluation begins.
 void dut_restore(void *dut)
 {
-  const Dut *d = static_cast<Dut *>(dut);
+  const Hand *hand = hand_of(dut);
   Wired *wired = wired_of(dut);
 
   plugin_restore(dut);
-  for (uint32_t i = d->kept_from; i < d->kept_to; i++)
+  for (uint32_t i = hand->kept_from; i < hand->kept_to; i++)
     wired->pins[i]->restore();
 }
 
@@ -548,6 +548,7 @@ const struct dut_ops ops = {
     nullptr,
     dut_close,
     dut_wire,
+    nullptr,
     nullptr,
 };
 

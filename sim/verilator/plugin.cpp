@@ -34,14 +34,9 @@ struct Stopped : std::exception {
   }
 };
 
-// The design that is evaluated: Verilator's library tells nobody whose $display, $finish or
-// $error it is.
-Dut *current = nullptr;
-
-Dut *cast(void *dut)
-{
-  return static_cast<Dut *>(dut);
-}
+// Whose evaluation this thread makes: Verilator's library tells nobody whose $display,
+// $finish or $error it is.
+thread_local Hand *current = nullptr;
 
 [[noreturn]] void raise(dut_failure_kind kind, const std::string &text)
 {
@@ -54,25 +49,25 @@ Dut *cast(void *dut)
 }
 
 // Do something that counts objects in `at`, until one of them stops the design.
-template <typename Act> void guarded(void *dut, uint32_t from, Act act)
+template <typename Act> void guarded(void *handle, uint32_t from, Act act)
 {
-  Dut *d = cast(dut);
+  Hand *hand = hand_of(handle);
   uint32_t at = from;
 
-  if (d->failed)
+  if (hand->failed)
     return;
-  current = d;
+  current = hand;
   try {
-    act(d, &at);
+    act(hand->dut, &at);
   } catch (const Stopped &stopped) {
-    d->fail(stopped.kind, at, stopped.text.c_str());
+    hand->fail(stopped.kind, at, stopped.text.c_str());
   } catch (const std::bad_alloc &) {
-    d->fail(DUT_NO_MEMORY, at, "not enough memory");
+    hand->fail(DUT_NO_MEMORY, at, "not enough memory");
   } catch (const std::exception &stopped) {
-    if (d->thrown)
-      d->fail(d->thrown_kind, at, d->thrown_text.c_str());
+    if (hand->thrown)
+      hand->fail(hand->thrown_kind, at, hand->thrown_text.c_str());
     else
-      d->fail(DUT_STOPPED, at, stopped.what());
+      hand->fail(DUT_STOPPED, at, stopped.what());
   }
 }
 
@@ -100,7 +95,9 @@ bool print(const char *text, std::size_t size)
     if (text[i] != '\n' && current->printed.size() < 400)
       current->printed += text[i];
   }
-  return current->host->print(current->host->self, text, size) == 0;
+  const dut_host *host = current->dut->host;
+
+  return host->print(host->self, text, size) == 0;
 }
 
 // A line printed just before by $error, $fatal or an assertion, "[TIME] %Error: WHERE:
@@ -124,9 +121,20 @@ ssize_t stream_write(void *, const char *text, std::size_t size)
   return static_cast<ssize_t>(size);
 }
 
+void close_dut(Dut *dut)
+{
+  if (current && current->dut == dut)
+    current = nullptr;
+  for (void *model : dut->models)
+    dut->ops->close(model);
+  if (dut->ops->end)
+    dut->ops->end(dut);
+  delete dut;
+}
+
 } // namespace
 
-void Dut::fail(dut_failure_kind kind, uint32_t instance, const char *why)
+void Hand::fail(dut_failure_kind kind, uint32_t instance, const char *why)
 {
   text = why;
   failure = {kind, instance, text.c_str()};
@@ -136,13 +144,14 @@ void Dut::fail(dut_failure_kind kind, uint32_t instance, const char *why)
 void *plugin_open(uint32_t instances, const char *const *names, const dut_host *host,
                   const ModelOps *ops, bool traced)
 {
-  Dut *dut = nullptr;
+  std::unique_ptr<Dut, void (*)(Dut *)> dut(nullptr, close_dut);
 
   try {
-    dut = new Dut;
+    dut.reset(new Dut);
     dut->host = host;
     dut->ops = ops;
-    current = dut;
+    dut->hands.push_back(std::make_unique<Hand>(dut.get()));
+    current = dut->hands[0].get();
     Verilated::threadContextp(&dut->context);
     if (traced)
       dut->context.traceEverOn(true);
@@ -151,109 +160,118 @@ void *plugin_open(uint32_t instances, const char *const *names, const dut_host *
     dut->models.reserve(instances);
     for (uint32_t i = 0; i < instances; i++) {
       dut->context.randReset(i == 0 ? ALL_ONES : RANDOM);
-      dut->models.push_back(ops->open(dut, i, names[i]));
+      dut->models.push_back(ops->open(dut.get(), i, names[i]));
     }
-    return dut;
   } catch (const std::exception &) {
-    if (dut)
-      plugin_close(dut);
+    return nullptr;
+  }
+  return dut.release()->hands[0].get();
+}
+
+// Room for a state is made here, so that threads allocate nothing.
+void *plugin_hand(void *handle)
+{
+  Dut *dut = dut_of(handle);
+
+  try {
+    dut->hands.push_back(std::make_unique<Hand>(dut));
+    dut->hands.back()->kept.reserve(dut->ops->state(dut->models[0]).count);
+    return dut->hands.back().get();
+  } catch (const std::exception &) {
     return nullptr;
   }
 }
 
-void plugin_eval(void *dut, uint32_t from, uint32_t to, int clock)
+void plugin_eval(void *handle, uint32_t from, uint32_t to, int clock)
 {
-  guarded(dut, from, [to, clock](Dut *d, uint32_t *at) { d->ops->eval(d, at, to, clock); });
+  guarded(handle, from,
+          [to, clock](Dut *dut, uint32_t *at) { dut->ops->eval(dut, at, to, clock); });
 }
 
-void plugin_finish(void *dut)
+void plugin_finish(void *handle)
 {
-  guarded(dut, 0, [](Dut *d, uint32_t *at) {
-    for (; *at < d->models.size(); ++*at)
-      d->ops->finish(d->models[*at]);
+  guarded(handle, 0, [](Dut *dut, uint32_t *at) {
+    for (; *at < dut->models.size(); ++*at)
+      dut->ops->finish(dut->models[*at]);
   });
 }
 
-void plugin_time(void *dut, uint64_t time_ps)
+void plugin_time(void *handle, uint64_t time_ps)
 {
-  cast(dut)->context.time(time_ps);
+  dut_of(handle)->context.time(time_ps);
 }
 
-void plugin_trial(void *dut, int on)
+// Of a pure design, of which several threads may try objects, there is nothing to ignore.
+void plugin_trial(void *handle, int on)
 {
-  Dut *d = cast(dut);
+  Dut *dut = dut_of(handle);
 
-  d->trial = on != 0;
-  plugin_coverage_trial(d, d->trial);
-  d->context.assertOn(!d->trial);
+  hand_of(handle)->trial = on != 0;
+  plugin_coverage_trial(dut, on != 0);
+  if (!dut->ops->pure)
+    dut->context.assertOn(on == 0);
 }
 
-int plugin_keep(void *dut, uint32_t from, uint32_t to)
+int plugin_keep(void *handle, uint32_t from, uint32_t to)
 {
-  Dut *d = cast(dut);
+  Hand *hand = hand_of(handle);
+  const Dut *dut = hand->dut;
 
-  d->kept.clear();
-  d->kept_from = d->kept_to = from;
+  hand->kept.clear();
+  hand->kept_from = hand->kept_to = from;
   try {
     for (uint32_t i = from; i < to; i++) {
-      const StateBytes state = d->ops->state(d->models[i]);
+      const StateBytes state = dut->ops->state(dut->models[i]);
 
       if (state.count == 0)
         return 1;
-      d->kept.insert(d->kept.end(), state.first, state.first + state.count);
+      hand->kept.insert(hand->kept.end(), state.first, state.first + state.count);
     }
   } catch (const std::bad_alloc &) {
     return 1;
   }
-  d->kept_to = to;
+  hand->kept_to = to;
   return 0;
 }
 
-void plugin_restore(void *dut)
+void plugin_restore(void *handle)
 {
-  const Dut *d = cast(dut);
-  const unsigned char *from = d->kept.data();
+  const Hand *hand = hand_of(handle);
+  const Dut *dut = hand->dut;
+  const unsigned char *from = hand->kept.data();
 
-  for (uint32_t i = d->kept_from; i < d->kept_to; i++) {
-    const StateBytes state = d->ops->state(d->models[i]);
+  for (uint32_t i = hand->kept_from; i < hand->kept_to; i++) {
+    const StateBytes state = dut->ops->state(dut->models[i]);
 
     std::memcpy(state.first, from, state.count);
     from += state.count;
   }
 }
 
-const unsigned char *plugin_state(void *dut, uint32_t instance, std::size_t *bytes)
+const unsigned char *plugin_state(void *handle, uint32_t instance, std::size_t *bytes)
 {
-  const Dut *d = cast(dut);
-  const StateBytes state = d->ops->state(d->models[instance]);
+  const Dut *dut = dut_of(handle);
+  const StateBytes state = dut->ops->state(dut->models[instance]);
 
   *bytes = state.count;
-  return d->ops->pure ? state.first : nullptr;
+  return dut->ops->pure ? state.first : nullptr;
 }
 
-const dut_failure *plugin_failure(void *dut)
+const dut_failure *plugin_failure(void *handle)
 {
-  const Dut *d = cast(dut);
+  const Hand *hand = hand_of(handle);
 
-  return d->failed ? &d->failure : nullptr;
+  return hand->failed ? &hand->failure : nullptr;
 }
 
 Dut *plugin_opening()
 {
-  return current;
+  return current->dut;
 }
 
-void plugin_close(void *dut)
+void plugin_close(void *handle)
 {
-  Dut *d = cast(dut);
-
-  if (current == d)
-    current = nullptr;
-  for (void *model : d->models)
-    d->ops->close(model);
-  if (d->ops->end)
-    d->ops->end(d);
-  delete d;
+  close_dut(dut_of(handle));
 }
 
 void plugin_unsettled(const char *why)

@@ -12,11 +12,13 @@
 #include "sim/verilator/cover_point.h"
 #include "verilated.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 class VerilatedFstC;
 struct Dut;
+struct Hand;
 
 // Where the state of an object is; count 0: it cannot be copied as bytes.
 struct StateBytes {
@@ -38,15 +40,9 @@ struct ModelOps {
   bool pure; // an evaluation depends on the state alone
 };
 
-// The context must outlive the models, and the models the waveform.
-struct Dut {
-  const dut_host *host;
-  const ModelOps *ops;
-  VerilatedContext context;
-  uint32_t instances;
-  std::vector<void *> models; // [instances] once all are open
-  VerilatedFstC *wave = nullptr;
-  void *shim = nullptr; // what a shim keeps of its own
+// What a thread that evaluates objects of a design has for itself: the handle of sim/dut.h.
+struct Hand {
+  Dut *dut;
   bool trial = false;
   std::vector<unsigned char> kept; // the state of objects [kept_from, kept_to)
   uint32_t kept_from = 0, kept_to = 0;
@@ -54,20 +50,46 @@ struct Dut {
   std::string text;    // of the failure
   dut_failure failure{};
   bool failed = false;
-  std::vector<CoverPoint> points; // of all objects; none where coverage is not counted
-  std::vector<uint32_t> before_trial;
-  bool clean = false; // a reset is over
   // What was thrown: a simulator between the design and us may turn it into something else.
   bool thrown = false;
   dut_failure_kind thrown_kind{};
   std::string thrown_text;
 
+  explicit Hand(Dut *dut) : dut(dut)
+  {
+  }
   void fail(dut_failure_kind kind, uint32_t instance, const char *why);
 };
+
+// The context must outlive the models, and the models the waveform.
+struct Dut {
+  const dut_host *host;
+  const ModelOps *ops;
+  VerilatedContext context;
+  uint32_t instances;
+  std::vector<void *> models;               // [instances] once all are open
+  std::vector<std::unique_ptr<Hand>> hands; // the first is that of who opened it
+  VerilatedFstC *wave = nullptr;
+  void *shim = nullptr;           // what a shim keeps of its own
+  std::vector<CoverPoint> points; // of all objects; none where coverage is not counted
+  std::vector<uint32_t> before_trial;
+  bool clean = false; // a reset is over
+};
+
+inline Hand *hand_of(void *handle)
+{
+  return static_cast<Hand *>(handle);
+}
+
+inline Dut *dut_of(void *handle)
+{
+  return hand_of(handle)->dut;
+}
 
 // As in sim/dut.h.  What was recorded is closed before the design is.
 void *plugin_open(uint32_t instances, const char *const *names, const dut_host *host,
                   const ModelOps *ops, bool traced);
+void *plugin_hand(void *handle);
 void plugin_eval(void *dut, uint32_t from, uint32_t to, int clock);
 void plugin_time(void *dut, uint64_t time_ps);
 void plugin_trial(void *dut, int on);

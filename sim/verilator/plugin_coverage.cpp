@@ -14,16 +14,6 @@
 #include <cstring>
 #include <exception>
 
-namespace
-{
-
-Dut *cast(void *dut)
-{
-  return static_cast<Dut *>(dut);
-}
-
-} // namespace
-
 void lockhop_cover(uint32_t *count, const char *, const char *file, const char *, int line,
                    const char *, int column, const char *, const std::string &,
                    const char *, const char *page, const char *, const char *comment,
@@ -42,14 +32,14 @@ void lockhop_cover(uint32_t *count, const char *, const char *file, const char *
   plugin_opening()->points.push_back(point);
 }
 
-void plugin_coverage_start(void *dut)
+void plugin_coverage_start(void *handle)
 {
-  Dut *d = cast(dut);
+  Dut *dut = dut_of(handle);
 
-  for (const CoverPoint &point : d->points)
-    if (cover_is_toggle(point) || (!d->clean && point.comment != "block"))
+  for (const CoverPoint &point : dut->points)
+    if (cover_is_toggle(point) || (!dut->clean && point.comment != "block"))
       *point.count = 0;
-  d->clean = true;
+  dut->clean = true;
 }
 
 void plugin_coverage_trial(Dut *dut, bool on)
@@ -64,10 +54,10 @@ void plugin_coverage_trial(Dut *dut, bool on)
   }
 }
 
-int plugin_coverage_write(void *dut, const char *path)
+int plugin_coverage_write(void *handle, const char *path)
 {
   try {
-    return cover_write(cast(dut)->points, path) ? 0 : 1;
+    return cover_write(dut_of(handle)->points, path) ? 0 : 1;
   } catch (const std::exception &) {
     return 1;
   }

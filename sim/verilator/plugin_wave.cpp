@@ -15,11 +15,6 @@ namespace
 
 constexpr int wave_levels = 99; // the whole hierarchy
 
-Dut *cast(void *dut)
-{
-  return static_cast<Dut *>(dut);
-}
-
 } // namespace
 
 // The FST library maps its tables from temporary files, and where the disk cannot hold them
@@ -32,38 +27,37 @@ FILE *tmpfile()
   return file < 0 ? nullptr : fdopen(file, "w+b");
 }
 
-int plugin_wave_open(void *dut, const char *path, const uint32_t *instances, uint32_t count)
+int plugin_wave_open(void *handle, const char *path, const uint32_t *instances,
+                     uint32_t count)
 {
-  Dut *d = cast(dut);
+  Dut *dut = dut_of(handle);
 
   try {
-    d->wave = new VerilatedFstC;
+    dut->wave = new VerilatedFstC;
     for (uint32_t i = 0; i < count; i++)
-      d->ops->trace(d->models[instances[i]], d->wave, wave_levels);
-    d->wave->open(path);
-    if (d->wave->isOpen())
+      dut->ops->trace(dut->models[instances[i]], dut->wave, wave_levels);
+    dut->wave->open(path);
+    if (dut->wave->isOpen())
       return 0;
   } catch (const std::exception &) {
   }
-  plugin_wave_close(dut);
+  plugin_wave_close(handle);
   return 1;
 }
 
-void plugin_wave_dump(void *dut, uint64_t time_ps)
+void plugin_wave_dump(void *handle, uint64_t time_ps)
 {
-  Dut *d = cast(dut);
-
   try {
-    d->wave->dump(time_ps);
+    dut_of(handle)->wave->dump(time_ps);
   } catch (const std::exception &stopped) {
-    d->fail(DUT_STOPPED, 0, stopped.what());
+    hand_of(handle)->fail(DUT_STOPPED, 0, stopped.what());
   }
 }
 
-void plugin_wave_close(void *dut)
+void plugin_wave_close(void *handle)
 {
-  Dut *d = cast(dut);
+  Dut *dut = dut_of(handle);
 
-  delete d->wave;
-  d->wave = nullptr;
+  delete dut->wave;
+  dut->wave = nullptr;
 }

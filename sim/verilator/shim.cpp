@@ -161,7 +161,7 @@ void dut_close(void *dut)
 
 Object *model_of(void *dut, uint32_t instance)
 {
-  return static_cast<Object *>((&static_cast<Dut *>(dut)->models[0])[instance]);
+  return static_cast<Object *>((&dut_of(dut)->models[0])[instance]);
 }
 
 void dut_reset(void *dut, uint32_t from, uint32_t to, int active)
@@ -257,6 +257,7 @@ const struct dut_ops ops = {
     dut_close,
     nullptr,
     plugin_state,
+    plugin_hand,
 };
 
 } // namespace

@@ -132,7 +132,7 @@ static void confine(void *self)
   simulate_confine(simulate_memory(s->settings));
   if (!watchdog)
     return;
-  watchdog->at = UINT32_MAX; /* code of the design can run when it is loaded */
+  watchdog->marks[0].at = UINT32_MAX; /* code of the design can run when it is loaded */
   watchdog->resetting = true;
   watchdog->armed = true;
 }

@@ -95,12 +95,16 @@ _Noreturn static void be_child(const struct shared *shared, struct settings *set
 
 /* --- the parent --- */
 
-/* "switch 3 in cycle 12", "switch 3 during reset". */
-static const char *place_of(const struct watchdog *watchdog, char *text, size_t size)
+/* "switch 3 in cycle 12", "switch 3 during reset"; where it is one of several, "switch 3 or
+ * another". */
+static const char *place_of(const struct watchdog *watchdog, bool one_of, char *text,
+                            size_t size)
 {
-  int used = watchdog->at == UINT32_MAX
-                 ? snprintf(text, size, "the design")
-                 : snprintf(text, size, "switch %" PRIu32, watchdog->at);
+  bool many;
+  const uint32_t at = watchdog_at(watchdog, &many);
+  int used = at == UINT32_MAX ? snprintf(text, size, "the design")
+                              : snprintf(text, size, "switch %" PRIu32 "%s", at,
+                                         one_of && many ? " or another" : "");
 
   if (watchdog->resetting)
     snprintf(text + used, size - (size_t)used, " during reset");
@@ -113,7 +117,8 @@ static const char *place_of(const struct watchdog *watchdog, char *text, size_t 
 static int explain_end(const struct watchdog *watchdog, int status, struct err *err)
 {
   char place[96];
-  const char *where = watchdog->armed ? place_of(watchdog, place, sizeof place) : NULL;
+  const char *where =
+      watchdog->armed ? place_of(watchdog, true, place, sizeof place) : NULL;
 
   if (watchdog->disk_full)
     err_set(err, ERR_ENVIRONMENT,
@@ -146,7 +151,7 @@ static int explain_hang(enum watch_end end, struct settings *settings,
   FILE *text = json ? stderr : stdout;
   char place[96];
 
-  place_of(watchdog, place, sizeof place);
+  place_of(watchdog, false, place, sizeof place);
   if (end == WATCH_INTERRUPTED)
     snprintf(settings->hung, sizeof settings->hung,
              "interrupted%s%s, and did not come back",

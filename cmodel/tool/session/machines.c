@@ -285,7 +285,9 @@ static bool open_team(struct session *s, struct err *err)
     threads = processors < 1              ? 1
               : processors > TEAM_THREADS ? TEAM_THREADS
                                           : (uint32_t)processors;
-  return s->team || team_open(&s->team, threads, err);
+  const bool opened = s->team || team_open(&s->team, threads, err);
+  s->verilated.team = s->team;
+  return opened;
 }
 
 bool machines_open_golden(struct machine *machine, struct session *s, struct err *err)
@@ -331,7 +333,8 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
   if (d->reading)
     s->reading = *d->reading;
   request.reading = &s->reading;
-  bool opened = connect(s, &request, err) && row->open(machine, s, &request, err);
+  bool opened = connect(s, &request, err) && open_team(s, err) &&
+                row->open(machine, s, &request, err);
   session_say(s, NULL);
   pass_on(s, &lint);
   lint_close(&lint);

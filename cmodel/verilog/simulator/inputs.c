@@ -42,10 +42,16 @@ void inputs_clear(const struct inputs *in, uint32_t sw)
   memset(pins_at(in->pins, sw, IN_PACKET), 0, t->ports * slot);
 }
 
-void inputs_show_phase(const struct inputs *in, uint32_t phase)
+void inputs_show_phase(const struct inputs *in, uint32_t sw, uint32_t phase)
 {
-  for (uint32_t sw = 0; sw < in->shape->topology->switches; sw++)
-    store(in, sw, PHASE, phase);
+  store(in, sw, PHASE, phase);
+}
+
+void inputs_inject(const struct inputs *in, const struct injection *injection)
+{
+  pins_store_packet(in->pins,
+                    pins_slot(in->pins, injection->at, INJECT_PACKET, injection->lane),
+                    injection->packet);
 }
 
 /* --- noise --- */

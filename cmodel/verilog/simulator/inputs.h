@@ -31,8 +31,11 @@ struct inputs {
  */
 void inputs_clear(const struct inputs *inputs, uint32_t sw);
 
-/* Set the phase pins of all switches. */
-void inputs_show_phase(const struct inputs *inputs, uint32_t phase);
+/* Set the phase pin of one switch. */
+void inputs_show_phase(const struct inputs *inputs, uint32_t sw, uint32_t phase);
+
+/* Set the pins of one injection. */
+void inputs_inject(const struct inputs *inputs, const struct injection *injection);
 
 /* The terminals of all switches refuse nothing from now on. */
 void inputs_take_all(const struct inputs *inputs);

@@ -12,10 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Random numbers of what is tried, by switch, and of which is, by block. */
+#define MOORE_BLOCKS (UINT64_C(1) << 33)
+
 enum {
   TRIALS_ALL = 4096,  /* the first switch-cycles are all tried, then */
   TRIALS_EVERY = 256, /* one of so many, at irregular distances */
-  RESET_EVERY = 4,    /* trials: one of so many tries rst too */
+  RESET_EVERY = 4,    /* trials of a switch in successive cycles: one tries rst too */
   BLAME_TRIALS = 16,  /* with other inputs, for an output that has moved already */
   MOORE_STREAM = 0x3007
 };
@@ -81,15 +84,15 @@ static void take_back(struct moore *m, uint32_t first)
 static bool fault_at(struct moore *m, uint32_t sw, const struct moore_part *part,
                      uint32_t index, uint64_t before, uint64_t after)
 {
-  m->fault = (struct moore_fault){.at = sw,
-                                  .output = part->name,
-                                  .output_index = index,
-                                  .before = before,
-                                  .after = after};
+  m->findings.fault = (struct moore_fault){.at = sw,
+                                           .output = part->name,
+                                           .output_index = index,
+                                           .before = before,
+                                           .after = after};
   return true;
 }
 
-/* Has an output of this switch moved since `before`?  Then m->fault names it. */
+/* Has an output of this switch moved since `before`?  Then m->findings.fault names it. */
 static bool switch_moved(struct moore *m, uint32_t sw, const uint64_t *before)
 {
   const uint64_t *valid[PIN_COUNT] = {NULL};
@@ -166,9 +169,10 @@ static bool blame_element(struct moore *m, uint32_t first, uint32_t sw,
   evaluate(m, first);
   bool moves = moved(m, first);
   if (moves) {
-    m->fault.input = part->name;
-    m->fault.input_index = index;
-    m->fault.input_at = part->pin == PHASE ? m->fault.at : sw; /* all have the one phase */
+    m->findings.fault.input = part->name;
+    m->findings.fault.input_index = index;
+    m->findings.fault.input_at =
+        part->pin == PHASE ? m->findings.fault.at : sw; /* all have the one phase */
   }
   take_back(m, first);
   return moves;
@@ -192,25 +196,13 @@ static bool blame_one(struct moore *m, uint32_t first)
 
 static void blame(struct moore *m, uint32_t first)
 {
-  struct moore_fault together = m->fault;
+  struct moore_fault together = m->findings.fault;
 
   together.input = NULL;
-  m->found = true;
+  m->findings.found = true;
   take_back(m, first);
   if (!blame_one(m, first))
-    m->fault = together;
-}
-
-/* Keep a packet in transit, to offer it at another input. */
-static void take_sample(struct moore *m, uint32_t sw)
-{
-  uint64_t valid = pin_load(pins_at(m->pins, sw, OUT_VALID));
-
-  if (!valid)
-    return;
-  memcpy(m->sample, pins_slot(m->pins, sw, OUT_PACKET, bits_lowest(valid) / m->shape->vcs),
-         m->pins->slot_words * sizeof m->sample[0]);
-  m->sampled = true;
+    m->findings.fault = together;
 }
 
 /* --- trials --- */
@@ -241,6 +233,34 @@ static bool left_links(struct moore *m, uint32_t sw, const struct links *links)
   return false;
 }
 
+/* In each block of TRIALS_EVERY switches one is tried in a cycle, any of them, so the
+ * switch-cycles of small networks are tried as often. */
+static uint32_t tried_of_block(const struct moore *m, uint32_t block)
+{
+  struct rng rng = rng_seed(m->now.cycle, MOORE_BLOCKS + (uint64_t)block);
+
+  return block * TRIALS_EVERY + (uint32_t)(rng_next(&rng) % TRIALS_EVERY);
+}
+
+uint32_t moore_next(const struct moore *m, uint32_t sw)
+{
+  const uint64_t units = m->network ? 1 : m->shape->topology->switches;
+  const uint32_t block = sw / TRIALS_EVERY;
+
+  if (m->now.cycle * units + sw < TRIALS_ALL)
+    return sw;
+  const uint32_t tried = tried_of_block(m, block);
+
+  return sw <= tried ? tried : tried_of_block(m, block + 1);
+}
+
+void moore_begin(struct moore *m, const struct moore_cycle *cycle)
+{
+  m->now = *cycle;
+  m->next = 0;
+  m->findings = (struct moore_findings){.found = false};
+}
+
 static void show_reset(const struct moore *m, uint32_t sw, bool active)
 {
   const uint32_t instance = m->network ? 0 : sw;
@@ -253,28 +273,21 @@ static void show_reset(const struct moore *m, uint32_t sw, bool active)
  * registers; the outputs then stay cleared when it goes low. */
 static void try_reset(struct moore *m, uint32_t sw)
 {
-  show_reset(m, sw, !m->resetting);
-  m->found = moved(m, sw);
-  if (!m->found)
+  show_reset(m, sw, !m->now.resetting);
+  m->findings.found = moved(m, sw);
+  if (!m->findings.found)
     return;
-  const struct moore_fault fault = m->fault;
+  const struct moore_fault fault = m->findings.fault;
 
-  if (!m->resetting) {
+  if (!m->now.resetting) {
     load_all(m, sw, m->cleared, true);
     show_reset(m, sw, false);
-    m->found = moved_since(m, sw, m->cleared);
-    m->asynchronous = m->asynchronous || !m->found;
+    m->findings.found = moved_since(m, sw, m->cleared);
+    m->findings.asynchronous = m->findings.asynchronous || !m->findings.found;
   }
-  m->fault = fault;
-  m->fault.input = "rst";
-  m->fault.input_at = fault.at;
-}
-
-static void next_trial(struct moore *m)
-{
-  m->trials++;
-  m->left =
-      m->trials < TRIALS_ALL ? 1 : TRIALS_EVERY / 2 + rng_next(&m->rng) % TRIALS_EVERY;
+  m->findings.fault = fault;
+  m->findings.fault.input = "rst";
+  m->findings.fault.input_at = fault.at;
 }
 
 /* Evaluate with other inputs. */
@@ -291,28 +304,30 @@ static void try_other(struct moore *m, uint32_t sw)
  * rst is high, rst has cleared the registers. */
 static void blame_what_moved(struct moore *m, uint32_t sw)
 {
-  const struct moore_fault fault = m->fault;
+  const struct moore_fault fault = m->findings.fault;
 
-  for (int i = 0; i < BLAME_TRIALS && !m->found; i++)
+  for (int i = 0; i < BLAME_TRIALS && !m->findings.found; i++)
     try_other(m, sw);
-  if (!m->found && m->resetting)
+  if (!m->findings.found && m->now.resetting)
     try_reset(m, sw);
-  if (m->found && m->fault.input)
+  if (m->findings.found && m->findings.fault.input)
     return;
-  m->fault = fault;
-  m->asynchronous = m->asynchronous || (m->resetting && !m->found);
-  m->found = m->found || !m->resetting;
+  m->findings.fault = fault;
+  m->findings.asynchronous =
+      m->findings.asynchronous || (m->now.resetting && !m->findings.found);
+  m->findings.found = m->findings.found || !m->now.resetting;
 }
 
 /* Make all trials of this switch-cycle; none if its state cannot be copied. */
 static void try_inputs(struct moore *m, uint32_t sw)
 {
-  m->untried = m->ops->keep(m->dut, m->network ? 0 : sw, m->network ? 1 : sw + 1) != 0;
-  if (m->untried)
+  m->findings.untried =
+      m->ops->keep(m->dut, m->network ? 0 : sw, m->network ? 1 : sw + 1) != 0;
+  if (m->findings.untried)
     return;
   try_other(m, sw);
   take_back(m, sw);
-  if (!m->found && m->trials % RESET_EVERY == 0) {
+  if (!m->findings.found && (m->now.cycle + sw) % RESET_EVERY == 0) {
     try_reset(m, sw);
     take_back(m, sw);
   }
@@ -322,16 +337,14 @@ void moore_try(struct moore *m, uint32_t sw, const struct links *links)
 {
   bool left = false;
 
-  next_trial(m);
-  if (m->found)
+  if (m->now.over || m->findings.found)
     return;
+  m->rng = rng_seed(m->now.cycle, MOORE_STREAM + (uint64_t)sw);
   load_all(m, sw, m->before, true);
   load_all(m, sw, m->wanted, false);
-  for (uint32_t i = 0; i < m->switches; i++)
-    take_sample(m, sw + i);
   m->ops->trial(m->dut, 1);
   try_inputs(m, sw);
-  for (uint32_t i = 0; i < m->switches && !m->found && !left; i++)
+  for (uint32_t i = 0; i < m->switches && !m->findings.found && !left; i++)
     left = left_links(m, sw + i, links);
   if (left) {
     blame_what_moved(m, sw);
@@ -355,16 +368,7 @@ bool moore_open(struct moore *m, const struct dut_ops *ops, void *dut,
   m->cleared = calloc(m->switches * m->output_words, sizeof *m->cleared);
   m->wanted = calloc(m->words, sizeof *m->wanted);
   m->other = calloc(m->words, sizeof *m->other);
-  moore_reset(m);
   return m->before && m->cleared && m->wanted && m->other;
-}
-
-void moore_reset(struct moore *m)
-{
-  m->rng = rng_seed(0, MOORE_STREAM);
-  m->left = 1;
-  m->trials = 0;
-  m->sampled = m->found = m->resetting = m->asynchronous = m->untried = false;
 }
 
 void moore_close(struct moore *m)

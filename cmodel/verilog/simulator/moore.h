@@ -32,7 +32,25 @@ struct moore_part {
   enum pin valid; /* of a packet: the pin with its valid bits; PIN_COUNT: it is no packet */
 };
 
-/* All zero before moore_open. */
+/* What trials have found. */
+struct moore_findings {
+  bool asynchronous; /* rst cleared registers without a clock edge */
+  bool untried;      /* the state cannot be saved, so there were no trials */
+  bool found;
+  struct moore_fault fault;
+};
+
+/* What trials need to know of a cycle. */
+struct moore_cycle {
+  uint64_t cycle;
+  bool resetting; /* rst is 1 in it */
+  bool over;      /* a fault is known: there are no more trials */
+  bool sampled;   /* a packet was seen on a link so far: */
+  uint64_t sample[2];
+};
+
+/* Trials of some switches by one thread.  Which switches are tried in a cycle, and what is
+ * tried, depends on nothing but the cycle and the switch.  All zero before moore_open. */
 struct moore {
   bool ready_free; /* in_ready may depend on inputs; to be set after moore_open */
   const struct dut_ops *ops;
@@ -43,35 +61,36 @@ struct moore {
   bool network;      /* links cannot be changed from outside */
   struct moore_part inputs[MOORE_INPUTS], outputs[MOORE_OUTPUTS]; /* of a switch */
   size_t input_words, output_words;
-  struct rng rng;
-  uint64_t left;      /* switch-cycles until the next trial */
-  uint64_t trials;    /* made so far */
-  size_t words;       /* of the inputs of all these switches */
-  uint64_t *before;   /* outputs of all these switches */
-  uint64_t *cleared;  /* the same while rst is tried */
-  uint64_t *wanted;   /* [words] the inputs of the run */
-  uint64_t *other;    /* [words] the inputs of a trial */
-  uint64_t sample[2]; /* a packet that was seen on a link */
-  bool sampled;
-  bool resetting;    /* rst is 1 in this cycle */
-  bool asynchronous; /* rst cleared registers without a clock edge */
-  bool untried;      /* the state cannot be saved, so there were no trials */
-  bool found;
-  struct moore_fault fault;
+  struct moore_cycle now;
+  uint32_t next;                  /* no lower switch is tried in this cycle any more */
+  struct rng rng;                 /* of a trial */
+  size_t words;                   /* of the inputs of all these switches */
+  uint64_t *before;               /* outputs of all these switches */
+  uint64_t *cleared;              /* the same while rst is tried */
+  uint64_t *wanted;               /* [words] the inputs of the run */
+  uint64_t *other;                /* [words] the inputs of a trial */
+  struct moore_findings findings; /* of this cycle */
 };
 
 /* Error: false when memory is short.  All arguments must outlive it. */
 bool moore_open(struct moore *moore, const struct dut_ops *ops, void *dut,
                 const struct pins *pins, const struct shape *shape, bool network);
 
-/* Start again, with the same samples and no findings. */
-void moore_reset(struct moore *moore);
+/* A cycle begins; there are no findings. */
+void moore_begin(struct moore *moore, const struct moore_cycle *cycle);
 
-/* Is there a trial in the next switch-cycle?  Call it once for each; a network has one per
- * cycle. */
-static inline bool moore_due(struct moore *moore)
+/* The next switch from `sw` on that is tried in this cycle; a network is one switch, 0. */
+uint32_t moore_next(const struct moore *moore, uint32_t sw);
+
+/* Is this switch tried in this cycle?  Call it in ascending order. */
+static inline bool moore_due(struct moore *moore, uint32_t sw)
 {
-  return --moore->left == 0;
+  if (sw < moore->next)
+    return false;
+  const bool due = moore_next(moore, sw) == sw;
+
+  moore->next = moore_next(moore, sw + due);
+  return due;
 }
 
 /* The inputs of this cycle are on the pins, clk is 0, and the design is evaluated; `sw`:

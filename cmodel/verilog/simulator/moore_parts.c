@@ -71,7 +71,7 @@ static uint64_t other_valid(struct moore *m, uint64_t valid, uint32_t groups, ui
 {
   uint64_t other = 0;
 
-  for (uint32_t i = 0; i < groups && m->sampled; i++)
+  for (uint32_t i = 0; i < groups && m->now.sampled; i++)
     if (!(valid >> i * vcs & bits_mask(vcs)))
       other |= UINT64_C(1) << (i * vcs + random_word(m) % vcs);
   return other;
@@ -86,9 +86,9 @@ static void other_packets(struct moore *m, const struct moore_part *part, uint64
   for (uint32_t i = 0; i < part->count; i++, words += part->words) {
     bool comes = valid & moore_valid_bits(m, part, i);
 
-    words[0] = comes ? m->sample[0] : random_word(m) & bits_mask(bits < 64 ? bits : 64);
+    words[0] = comes ? m->now.sample[0] : random_word(m) & bits_mask(bits < 64 ? bits : 64);
     if (part->words == 2)
-      words[1] = comes ? m->sample[1] : random_word(m) & bits_mask(bits - 64);
+      words[1] = comes ? m->now.sample[1] : random_word(m) & bits_mask(bits - 64);
   }
 }
 

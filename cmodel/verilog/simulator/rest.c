@@ -22,18 +22,32 @@ bool rest_open(struct rest *rest, const struct dut_ops *ops, void *dut, uint32_t
   if (!wanted || !ops->state || !ops->state(dut, 0, &rest->bytes))
     return true;
   rest->rests = calloc(switches, sizeof *rest->rests);
-  rest->due = calloc(switches, sizeof *rest->due);
-  rest->before = malloc(rest->bytes);
-  rest->possible = rest->rests && rest->due && rest->before;
+  rest->due[0] = calloc(switches, sizeof *rest->due[0]);
+  rest->due[1] = calloc(switches, sizeof *rest->due[1]);
+  rest->possible = rest->rests && rest->due[0] && rest->due[1];
   return rest->possible;
 }
 
 void rest_close(struct rest *rest)
 {
   free(rest->rests);
-  free(rest->due);
-  free(rest->before);
+  free(rest->due[0]);
+  free(rest->due[1]);
   *rest = (struct rest){0};
+}
+
+bool rest_part_open(struct rest_part *part, struct rest *rest)
+{
+  *part = (struct rest_part){.rest = rest};
+  if (rest->possible)
+    part->before = malloc(rest->bytes);
+  return !rest->possible || part->before;
+}
+
+void rest_part_close(struct rest_part *part)
+{
+  free(part->before);
+  *part = (struct rest_part){0};
 }
 
 void rest_end(struct rest *rest)
@@ -50,8 +64,8 @@ void rest_reset(struct rest *rest)
   rest->on = rest->possible;
   rest->left = WINDOW;
   rest->pause = PAUSE;
-  if (rest->due)
-    memset(rest->due, 0, rest->switches * sizeof *rest->due);
+  for (uint32_t odd = 0; odd < 2 && rest->possible; odd++)
+    memset(rest->due[odd], 0, rest->switches * sizeof *rest->due[odd]);
 }
 
 void rest_cycle(struct rest *rest)
@@ -75,13 +89,22 @@ void rest_cycle(struct rest *rest)
   rest->left = WINDOW - 1;
 }
 
-void rest_judge(struct rest *rest, uint32_t sw, bool looked)
+void rest_join(struct rest *rest, struct rest_part *part)
 {
+  rest->spared += part->spared;
+  rest->any = rest->any || part->any;
+  part->spared = 0;
+  part->any = false;
+}
+
+void rest_judge(struct rest_part *part, uint32_t sw, bool looked)
+{
+  const struct rest *rest = part->rest;
   size_t bytes;
 
   if (!rest->on)
     return;
-  rest->rests[sw] = looked && memcmp(rest->before, rest->ops->state(rest->dut, sw, &bytes),
+  rest->rests[sw] = looked && memcmp(part->before, rest->ops->state(rest->dut, sw, &bytes),
                                      rest->bytes) == 0;
-  rest->any = rest->any || rest->rests[sw];
+  part->any = part->any || rest->rests[sw];
 }

@@ -25,17 +25,27 @@ struct rest {
   const struct dut_ops *ops;
   void *dut;
   uint32_t switches;
-  bool possible;         /* switches can rest */
-  bool on;               /* and they are looked at in these cycles */
-  bool any;              /* some switch rests */
-  bool *rests;           /* [switches] */
-  uint64_t *due;         /* [switches] the last cycle in which an input may change */
-  unsigned char *before; /* [bytes] a state to compare with */
-  size_t bytes;
+  bool possible; /* switches can rest */
+  bool on;       /* and they are looked at in these cycles */
+  bool any;      /* some switch rests */
+  bool *rests;   /* [switches] */
+  /* [switches] of each: low bits of the last even, odd cycle in which an input may change.
+   * In a cycle its own is read, and the other is written, by any part. */
+  uint32_t *due[2];
+  size_t bytes;         /* of a state */
   uint32_t left;        /* cycles until it is decided again whether to look */
   uint32_t pause;       /* cycles of the last pause */
   uint64_t spared;      /* switch-cycles without evaluation, since rest_reset */
   uint64_t before_last; /* the same before the cycles by which that is decided */
+};
+
+/* What a thread that evaluates some of the switches has for itself.  All zero before
+ * rest_part_open. */
+struct rest_part {
+  struct rest *rest;
+  unsigned char *before; /* [bytes] a state to compare with */
+  uint64_t spared;       /* since rest_join */
+  bool any;              /* a switch has come to rest since then */
 };
 
 /* `wanted`: false if all switches are to be evaluated in every cycle.  False: memory is
@@ -45,6 +55,10 @@ bool rest_open(struct rest *rest, const struct dut_ops *ops, void *dut, uint32_t
 
 /* All zero is allowed. */
 void rest_close(struct rest *rest);
+
+/* Of a part; it must be closed before `rest` is. */
+bool rest_part_open(struct rest_part *part, struct rest *rest);
+void rest_part_close(struct rest_part *part);
 
 /* The objects are new, or were reset. */
 void rest_reset(struct rest *rest);
@@ -56,31 +70,38 @@ void rest_end(struct rest *rest);
  * it pauses, and is tried again. */
 void rest_cycle(struct rest *rest);
 
-/* An input of this switch may be another one in this cycle, the present or the next. */
+/* A cycle is over: add what a part has found. */
+void rest_join(struct rest *rest, struct rest_part *part);
+
+/* An input of this switch may be another one in this cycle.  Parts may call it at the same
+ * time, for the next cycle: whoever writes, it is the same mark. */
 static inline void rest_disturb(struct rest *rest, uint32_t sw, uint64_t cycle)
 {
   if (rest->possible)
-    rest->due[sw] = cycle;
+    __atomic_store_n(&rest->due[cycle & 1][sw], (uint32_t)cycle, __ATOMIC_RELAXED);
 }
 
 /* Can this cycle be left out?  Counts it. */
-static inline bool rest_spares(struct rest *rest, uint32_t sw, uint64_t cycle)
+static inline bool rest_spares(struct rest_part *part, uint32_t sw, uint64_t cycle)
 {
-  const bool spared = rest->on && rest->rests[sw] && rest->due[sw] < cycle;
+  const struct rest *rest = part->rest;
+  const bool spared =
+      rest->on && rest->rests[sw] && rest->due[cycle & 1][sw] != (uint32_t)cycle;
 
-  rest->spared += spared;
+  part->spared += spared;
   return spared;
 }
 
 /* Before a cycle in which the switch may come to rest; its inputs are on its pins. */
-static inline void rest_look(struct rest *rest, uint32_t sw)
+static inline void rest_look(struct rest_part *part, uint32_t sw)
 {
+  const struct rest *rest = part->rest;
   size_t bytes;
 
-  memcpy(rest->before, rest->ops->state(rest->dut, sw, &bytes), rest->bytes);
+  memcpy(part->before, rest->ops->state(rest->dut, sw, &bytes), rest->bytes);
 }
 
 /* After a cycle; `looked`: rest_look was called before it. */
-void rest_judge(struct rest *rest, uint32_t sw, bool looked);
+void rest_judge(struct rest_part *part, uint32_t sw, bool looked);
 
 #endif

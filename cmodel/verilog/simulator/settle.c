@@ -47,11 +47,11 @@ static uint64_t settle_one(struct verilated *m, const struct wiring *view, uint3
   const uint64_t queues = bits_mask(shape_queues(&m->shape));
   const uint32_t *feeder = view->feeder + (size_t)sw * view->ports;
 
-  m->host.watchdog->at = sw;
+  verilated_watch(m, sw);
   wiring_gather(view, &m->pins, sw, m->pins.slot_words, m->shape.vcs);
   verilated_disturb(m, sw);
   m->plugin.ops->eval(m->dut, sw, sw + 1, 1); /* clk is 1 already: no edge */
-  m->host.watchdog->beats++;
+  verilated_beat(m);
 
   const uint64_t ready = pin_load(pins_at(&m->pins, sw, IN_READY));
   const uint64_t moved = (view->next.ready[sw] ^ ready) & queues;
@@ -151,7 +151,5 @@ void verilated_settle(struct verilated *m)
   m->plugin.ops->trial(m->dut, 1);
   settle_both(m, &view);
   m->plugin.ops->trial(m->dut, 0);
-  m->wiring.active_count = 0;
-  for (uint32_t sw = 0; sw < view.switches; sw++)
-    wiring_note(&m->wiring, sw);
+  wiring_note_all(&m->wiring);
 }

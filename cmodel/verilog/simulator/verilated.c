@@ -8,12 +8,16 @@
 
 #include "verilog/simulator/verilated_parts.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { NAME_BYTES = 16 }; /* "s" and a switch number */
+enum {
+  NAME_BYTES = 16, /* "s" and a switch number */
+  SAMPLES = 64     /* switches that are looked at for a packet in transit */
+};
 
 /* --- one cycle --- */
 
@@ -31,7 +35,7 @@ static struct links machine_links(void *machine)
 static void show_phase(struct verilated *m, uint32_t phase)
 {
   rest_end(&m->rest);
-  inputs_show_phase(&m->inputs, phase);
+  m->shows_phase = true;
   m->phase = phase;
 }
 
@@ -40,7 +44,7 @@ static void show_reset(struct verilated *m, uint32_t edges)
 {
   if ((edges > 0) != (m->resetting > 0)) {
     m->plugin.ops->reset(m->dut, 0, m->instances, edges > 0);
-    m->moore.resetting = edges > 0;
+    m->trials.resetting = edges > 0;
   }
   m->resetting = edges;
 }
@@ -53,9 +57,24 @@ static void show_refused(struct verilated *m, const uint64_t *refused)
   m->refused = refused;
 }
 
-static void clear_injections(struct verilated *m)
+/* Keep a packet in transit, for trials to offer it at another input. */
+static void take_sample(struct verilated *m)
 {
-  memset(m->wiring.inject, 0, m->shape.topology->switches * sizeof m->wiring.inject[0]);
+  const struct wiring *w = &m->wiring;
+  const uint64_t first = rng_mix(m->cycle);
+
+  for (size_t i = 0; i < w->active_count && i < SAMPLES; i++) {
+    const uint32_t sw = w->active[(first + i) % w->active_count];
+    const uint64_t valid = w->next.valid[sw];
+
+    if (!valid)
+      continue;
+    memcpy(m->trials.sample,
+           pins_slot(&m->pins, sw, OUT_PACKET, bits_lowest(valid) / w->vcs),
+           m->pins.slot_words * sizeof m->trials.sample[0]);
+    m->trials.sampled = true;
+    return;
+  }
 }
 
 static void machine_exchange(void *machine, const struct stimulus *stimulus)
@@ -63,16 +82,9 @@ static void machine_exchange(void *machine, const struct stimulus *stimulus)
   struct verilated *m = machine;
 
   m->fresh = false;
+  take_sample(m);
   wiring_swap(&m->wiring);
-  clear_injections(m);
-  for (size_t i = 0; i < stimulus->injection_count; i++) {
-    const struct injection *in = &stimulus->injections[i];
-
-    m->wiring.inject[in->at] |= UINT64_C(1) << in->lane;
-    rest_disturb(&m->rest, in->at, m->cycle);
-    pins_store_packet(&m->pins, pins_slot(&m->pins, in->at, INJECT_PACKET, in->lane),
-                      in->packet);
-  }
+  m->stimulus = stimulus;
   /* A network with a barrier_tree finds the phase itself. */
   const uint32_t phase =
       m->network && m->shape.routing->phases.tree ? stimulus->all_sent : stimulus->phase;
@@ -96,7 +108,8 @@ static void machine_settle(void *machine, const struct stimulus *stimulus)
   show_reset(m, 0);
   m->stalled = stimulus->stalled;
   show_refused(m, stimulus->refused);
-  clear_injections(m);
+  m->stimulus = NULL;
+  verilated_drive(m, 0, m->shape.topology->switches);
   verilated_settle(m);
   m->host.watchdog->armed = false;
 }
@@ -104,14 +117,16 @@ static void machine_settle(void *machine, const struct stimulus *stimulus)
 static void machine_clock(void *machine, uint32_t from, uint32_t to)
 {
   struct verilated *m = machine;
-  const uint32_t switches = m->shape.topology->switches;
 
+  assert(from == 0 && to >= m->shape.topology->switches);
+  (void)from;
+  (void)to;
   m->used = true;
   m->host.watchdog->cycle = m->cycle;
   m->host.watchdog->resetting = false;
   m->host.watchdog->armed = true;
   m->plugin.ops->time(m->dut, m->cycle * RECORDING_CYCLE_PS);
-  verilated_step(m, from, to < switches ? to : switches);
+  verilated_step(m);
   m->cycle++;
   m->host.watchdog->armed = false;
 }
@@ -157,10 +172,63 @@ static bool wire_dut(struct verilated *m)
   return wired;
 }
 
+/* --- parts of an array --- */
+
+/* What a design prints, counts or records is for one thread. */
+static uint32_t parts_wanted(const struct verilated *m)
+{
+  const struct dut_ops *ops = m->plugin.ops;
+  size_t bytes;
+
+  if (verilated_together(m) || ops->coverage_start || !ops->hand || !ops->state ||
+      !ops->state(m->dut, 0, &bytes))
+    return 1;
+  return team_size(m->host.team);
+}
+
+static bool open_part(struct verilated *m, const struct parts *parts, uint32_t i)
+{
+  struct verilated_part *p = &m->parts[i];
+
+  p->machine = m;
+  p->from = parts_first(parts, i);
+  p->to = parts_first(parts, i + 1);
+  p->mark = &m->host.watchdog->marks[i];
+  p->dut = i == 0 ? m->dut : m->plugin.ops->hand(m->dut);
+  if (!p->dut || !rest_part_open(&p->rest, &m->rest) ||
+      !moore_open(&p->moore, m->plugin.ops, p->dut, &m->pins, &m->shape, m->network))
+    return false;
+  p->moore.ready_free = m->settles;
+  return true;
+}
+
+/* False: memory is short. */
+static bool open_parts(struct verilated *m)
+{
+  const struct parts parts = parts_of(m->shape.topology->switches, parts_wanted(m));
+  bool good = (m->parts = calloc(parts.count, sizeof *m->parts)) != NULL;
+
+  m->count = good ? parts.count : 0;
+  for (uint32_t i = 0; i < m->count && good; i++)
+    good = open_part(m, &parts, i);
+  return good;
+}
+
+static void close_parts(struct verilated *m)
+{
+  for (uint32_t i = 0; i < m->count; i++) {
+    rest_part_close(&m->parts[i].rest);
+    moore_close(&m->parts[i].moore);
+  }
+  free(m->parts);
+  m->parts = NULL;
+  m->count = 0;
+}
+
 static void close_objects(struct verilated *m)
 {
+  close_parts(m);
   rest_close(&m->rest);
-  moore_close(&m->moore);
   pins_close(&m->pins);
   if (m->dut)
     m->plugin.ops->close(m->dut);
@@ -186,10 +254,8 @@ static bool open_objects(struct verilated *m, struct err *err)
   if (rest_open(&m->rest, m->plugin.ops, m->dut, m->instances, can_rest(m)) &&
       pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
                 &m->shape.format) &&
-      moore_open(&m->moore, m->plugin.ops, m->dut, &m->pins, &m->shape, m->network)) {
-    m->moore.ready_free = m->settles;
+      open_parts(m))
     return true;
-  }
   return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", m->shape.topology->spec);
 }
 
@@ -197,9 +263,12 @@ static bool open_objects(struct verilated *m, struct err *err)
 
 static void clear_pins(struct verilated *m)
 {
-  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
+  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++) {
     inputs_clear(&m->inputs, sw);
-  show_phase(m, 0);
+    inputs_show_phase(&m->inputs, sw, 0);
+  }
+  rest_end(&m->rest);
+  m->phase = 0;
 }
 
 /* Edges with rst 1 that each of the switches [first, end) needs. */
@@ -237,9 +306,9 @@ static void hold_all(struct verilated *m)
   clear_pins(m);
   ops->reset(m->dut, 0, m->instances, 1);
   for (uint32_t i = 0; i < m->instances; i += at_once) {
-    m->host.watchdog->at = verilated_together(m) ? UINT32_MAX : i;
+    verilated_watch(m, verilated_together(m) ? UINT32_MAX : i);
     hold_reset(m, i, i + at_once);
-    m->host.watchdog->beats++;
+    verilated_beat(m);
   }
   ops->reset(m->dut, 0, m->instances, 0);
   clear_pins(m);
@@ -263,7 +332,6 @@ static void reset_objects(struct verilated *m)
   verilated_eval(m, 1);
   if (ops->coverage_start)
     ops->coverage_start(m->dut);
-  clear_injections(m);
   if (ops->failure(m->dut))
     wiring_clear(&m->wiring);
   else
@@ -302,11 +370,13 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
           ->coverage_start) /* what a reset does counts where it is not the first */
     reset_objects(m);
   m->host.watchdog->armed = false;
-  moore_reset(&m->moore);
+  m->trials = (struct moore_cycle){.sampled = false};
+  m->moore = (struct moore_findings){.found = false};
   rest_reset(&m->rest);
   m->settling.text[0] = '\0';
   m->resetting = 0;
   m->stalled = m->refused = NULL;
+  m->shows_phase = false;
   m->cycle = 0;
   m->used = false;
   m->fresh = true;
@@ -346,7 +416,7 @@ static bool machine_failure(const void *machine, struct machine_failure *failure
       [DUT_OUTPUT] = FAILURE_OUTPUT,
   };
   const struct verilated *m = machine;
-  const struct dut_failure *why = m->plugin.ops->failure(m->dut);
+  const struct dut_failure *why = verilated_failure(m);
 
   if (m->settling.text[0] != '\0') {
     *failure = (struct machine_failure){.kind = FAILURE_UNSETTLED,
@@ -369,9 +439,10 @@ static void machine_finish(void *machine)
 
   m->used = true;
   m->fresh = false;
-  m->host.watchdog->at = UINT32_MAX;
+  verilated_watch(m, UINT32_MAX);
   m->host.watchdog->armed = true;
-  m->plugin.ops->finish(m->dut);
+  if (!verilated_failure(m))
+    m->plugin.ops->finish(m->dut);
   m->host.watchdog->armed = false;
   /* Resolve file names from the user's working directory, even if the design changed it. */
   if (m->folder[0] != '\0' && chdir(m->folder) != 0)
@@ -434,8 +505,8 @@ static bool waveform_close(void *waveform, struct err *err)
   if (m->recording.active) { /* the last cycle lasts its whole time too */
     const size_t active = m->wiring.active_count;
 
-    clear_injections(m);
     wiring_swap(&m->wiring);
+    m->stimulus = NULL;
     m->stalled = NULL;
     show_refused(m, NULL);
     show_reset(m, m->resetting > 1 ? m->resetting - 1 : 0);
@@ -527,7 +598,7 @@ static uint64_t bytes_of(const struct verilated *m)
       sizeof *w->now.valid + sizeof *w->now.ready + ports * slots * sizeof *w->now.packets;
   const uint64_t each = 2 * wires + 2 * ports * sizeof *w->feeder + sizeof *w->eject +
                         sizeof *w->inject + sizeof *w->active + sizeof *m->pins.base +
-                        sizeof *m->rest.due + sizeof *m->rest.rests;
+                        2 * sizeof *m->rest.due[0] + sizeof *m->rest.rests;
   const uint64_t objects =
       m->sizes ? engine_sizes_bytes(m->sizes, &m->host.dut)
                : plugin_objects_bytes(m->plugin.ops, m->instances, &m->host.dut);

@@ -13,6 +13,10 @@
  * change (verilog/simulator/rest.h); in sampled cycles trials test the Moore law
  * (verilog/simulator/moore.h).  A reset after the first clock
  * makes new objects, so the same stimulus always gives the same run.
+ *
+ * The switches of an array are divided among the threads of a team if an evaluation of them
+ * depends on nothing but their own state (dut_ops.state); the run is the same, whatever
+ * their number (docs/decisions/0065-threads-evaluate-verilog.md).
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_H
 #define LOCKHOP_VERILOG_SIMULATOR_VERILATED_H
@@ -26,6 +30,7 @@ struct verilated_host {
   struct dut_host dut;       /* receives the output of the design */
   struct watchdog *watchdog; /* is told which switch is evaluated; may be NULL */
   bool every;                /* evaluate all switches in every cycle */
+  struct team *team;         /* has the switches in parts, where it can; NULL: one thread */
   /* Is there room for a machine of so many bytes?  If not, it is not opened.  NULL: nobody
    * asks. */
   bool (*room)(void *self, uint64_t bytes, struct err *err);

@@ -7,6 +7,7 @@
 #ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 #define LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 
+#include "run/machine/parts.h"
 #include "verilog/simulator/engine_sizes.h"
 #include "verilog/simulator/inputs.h"
 #include "verilog/simulator/moore.h"
@@ -18,6 +19,18 @@
 #include "verilog/simulator/verilated.h"
 #include "verilog/simulator/wiring.h"
 
+/* Switches [from, to) of an array, and what the thread that evaluates them needs for
+ * itself. It writes to their pins, links and marks alone. */
+struct verilated_part {
+  struct verilated *machine;
+  uint32_t from, to;
+  void *dut; /* its handle of the design; that of the first part is the machine's */
+  struct rest_part rest;
+  struct moore moore;
+  struct watchdog_mark *mark;
+  size_t active_count; /* of its switches, in wiring.active from `from` on */
+};
+
 struct verilated {
   struct shape shape;
   struct plugin plugin;
@@ -26,32 +39,36 @@ struct verilated {
   struct watchdog unwatched; /* takes the beats when there is no watchdog */
   char folder[FILE_PATH];    /* the working directory when the run began */
   void *dut;
-  uint32_t instances; /* Verilated objects */
-  bool network;       /* all switches are one object */
-  bool wired;         /* the plug-in wires their links */
-  bool used;          /* clocked since it was made */
-  bool own;           /* no file of the user is in it */
-  bool fresh;         /* nothing has happened since the last reset() */
+  uint32_t instances;           /* Verilated objects */
+  struct verilated_part *parts; /* [count] */
+  uint32_t count;               /* 1: all switches are one part */
+  bool network;                 /* all switches are one object */
+  bool wired;                   /* the plug-in wires their links */
+  bool used;                    /* clocked since it was made */
+  bool own;                     /* no file of the user is in it */
+  bool fresh;                   /* nothing has happened since the last reset() */
   struct pins pins;
   struct wiring wiring;
   struct inputs inputs;
-  uint64_t cycle;          /* ticks since reset() */
-  uint32_t phase;          /* value of the phase pins; UINT32_MAX: noise */
-  uint32_t resetting;      /* edges with rst 1, from that of this cycle on */
-  const uint64_t *stalled; /* of this cycle, as in struct stimulus */
-  const uint64_t *refused; /* the same */
-  uint64_t noise;          /* from the next reset() on */
+  uint64_t cycle;                  /* ticks since reset() */
+  uint32_t phase;                  /* value of the phase pins; UINT32_MAX: noise */
+  bool shows_phase;                /* they get it in this cycle */
+  const struct stimulus *stimulus; /* of this cycle; NULL: nothing is injected */
+  uint32_t resetting;              /* edges with rst 1, from that of this cycle on */
+  const uint64_t *stalled;         /* of this cycle, as in struct stimulus */
+  const uint64_t *refused;         /* the same */
+  uint64_t noise;                  /* from the next reset() on */
 
   struct rest rest;
-  struct moore moore;
+  struct moore_cycle trials; /* of the Moore law, in this cycle */
+  struct moore_findings moore;
   bool settles; /* ready bits depend on inputs of their cycle */
   struct settling settling;
   struct recording recording;
 };
 
-/* A clock edge of switches [from, to), which see what crosses links and pins in this cycle.
- */
-void verilated_step(struct verilated *m, uint32_t from, uint32_t to);
+/* A clock edge of all switches, which see what crosses links and pins in this cycle. */
+void verilated_step(struct verilated *m);
 
 /* Change the inputs of a switch for reset, stalls, refusals or noise; links and lanes are
  * gathered already. */
@@ -59,6 +76,25 @@ void verilated_disturb(struct verilated *m, uint32_t sw);
 
 /* Set the pins of all switches. */
 void verilated_gather(struct verilated *m);
+
+/* Set the pins that terminals and the barrier drive, of switches [from, to): lanes and
+ * phase.  Links come later. */
+void verilated_drive(struct verilated *m, uint32_t from, uint32_t to);
+
+/* Why the design has stopped, or NULL: of several switches that have stopped in a cycle,
+ * the lowest. */
+const struct dut_failure *verilated_failure(const struct verilated *m);
+
+/* What is evaluated now, by one thread: a switch, or UINT32_MAX, all. */
+static inline void verilated_watch(struct verilated *m, uint32_t at)
+{
+  m->host.watchdog->marks[0].at = at;
+}
+
+static inline void verilated_beat(struct verilated *m)
+{
+  m->host.watchdog->marks[0].beats++;
+}
 
 /* Are the links inside the plug-in?  Then all objects are evaluated at once. */
 static inline bool verilated_together(const struct verilated *m)

@@ -5,15 +5,39 @@
 /* verilated_step -- a cycle of Verilated switches: inputs, the clock edges, outputs. */
 #include "verilog/simulator/verilated_parts.h"
 
-#include <assert.h>
+/* --- a switch --- */
 
 /* The outputs of a switch that were not collected yet. */
-static void try_moore(struct verilated *m, uint32_t sw)
+static void try_moore(struct verilated_part *p, uint32_t sw)
 {
+  const struct wiring *w = &p->machine->wiring;
   const struct links links = {
-      .valid = m->wiring.now.valid, .ready = m->wiring.now.ready, .eject = m->wiring.eject};
+      .valid = w->now.valid, .ready = w->now.ready, .eject = w->eject};
 
-  moore_try(&m->moore, sw, &links);
+  moore_try(&p->moore, sw, &links);
+}
+
+/* Both clock levels, and the trial between them. */
+static inline void clock_switch(struct verilated_part *p, uint32_t sw)
+{
+  const struct dut_ops *ops = p->machine->plugin.ops;
+
+  ops->eval(p->dut, sw, sw + 1, 0);
+  if (moore_due(&p->moore, sw))
+    try_moore(p, sw);
+  ops->eval(p->dut, sw, sw + 1, 1);
+}
+
+/* Read the outputs of a switch. */
+static inline void collect_switch(struct verilated_part *p, uint32_t sw, size_t words,
+                                  uint32_t vcs)
+{
+  const struct verilated *m = p->machine;
+
+  wiring_collect(&m->wiring, &m->pins, sw, words, vcs);
+  p->active_count =
+      wiring_note(&m->wiring, sw, &m->wiring.active[p->from], p->active_count);
+  p->mark->beats++;
 }
 
 /* Does nothing enter a switch in this cycle, and has it shown nothing so far?  Only such
@@ -26,8 +50,8 @@ static inline bool is_quiet(const struct verilated *m, uint32_t sw)
           w->inject[sw] | pin_load(pins_at(&m->pins, sw, IN_VALID))) == 0;
 }
 
-/* Neighbours that see another output of this switch in the next cycle must not rest in it.
- */
+/* Neighbours that see another output of this switch in the next cycle must not rest in it,
+ * also those of other parts. */
 static inline void tell_neighbours(struct verilated *m, uint32_t sw, size_t words,
                                    uint32_t vcs)
 {
@@ -48,46 +72,43 @@ static inline void tell_neighbours(struct verilated *m, uint32_t sw, size_t word
   }
 }
 
-static inline void array_step(struct verilated *m, uint32_t from, uint32_t to, size_t words,
-                              uint32_t vcs)
-{
-  const struct dut_ops *ops = m->plugin.ops;
-  struct watchdog *watchdog = m->host.watchdog;
+/* --- the switches of a part --- */
 
-  for (uint32_t sw = from; sw < to; sw++) {
-    if (rest_spares(&m->rest, sw, m->cycle))
+static inline void array_step(struct verilated_part *p, size_t words, uint32_t vcs)
+{
+  struct verilated *m = p->machine;
+
+  for (uint32_t sw = p->from; sw < p->to; sw++) {
+    if (rest_spares(&p->rest, sw, m->cycle))
       continue;
-    watchdog->at = sw;
+    p->mark->at = sw;
     wiring_gather(&m->wiring, &m->pins, sw, words, vcs);
     const bool looked = m->rest.on && is_quiet(m, sw);
 
     if (looked)
-      rest_look(&m->rest, sw);
-    ops->eval(m->dut, sw, sw + 1, 0);
-    if (moore_due(&m->moore))
-      try_moore(m, sw);
-    ops->eval(m->dut, sw, sw + 1, 1);
-    wiring_collect(&m->wiring, &m->pins, sw, words, vcs);
-    rest_judge(&m->rest, sw, looked);
+      rest_look(&p->rest, sw);
+    clock_switch(p, sw);
+    collect_switch(p, sw, words, vcs);
+    rest_judge(&p->rest, sw, looked);
     if (m->rest.on)
       tell_neighbours(m, sw, words, vcs);
-    watchdog->beats++;
   }
 }
 
 /* Specialized for each kind of array: most have one VC and packets of one word. */
-static void fast_step(struct verilated *m, uint32_t from, uint32_t to)
+static void fast_step(struct verilated_part *p)
 {
+  const struct verilated *m = p->machine;
   const uint32_t vcs = m->shape.vcs;
 
   if (m->pins.slot_words == 1 && vcs == 1)
-    array_step(m, from, to, 1, 1);
+    array_step(p, 1, 1);
   else if (m->pins.slot_words == 1)
-    array_step(m, from, to, 1, vcs);
+    array_step(p, 1, vcs);
   else if (vcs == 1)
-    array_step(m, from, to, 2, 1);
+    array_step(p, 2, 1);
   else
-    array_step(m, from, to, 2, vcs);
+    array_step(p, 2, vcs);
 }
 
 void verilated_disturb(struct verilated *m, uint32_t sw)
@@ -103,36 +124,72 @@ static bool is_disturbed(const struct verilated *m)
   return m->resetting || m->stalled || m->refused || m->inputs.noise;
 }
 
-static void disturbed_step(struct verilated *m, uint32_t from, uint32_t to)
+static void disturbed_step(struct verilated_part *p)
 {
-  const struct dut_ops *ops = m->plugin.ops;
+  struct verilated *m = p->machine;
+  const size_t words = m->pins.slot_words;
 
-  for (uint32_t sw = from; sw < to; sw++) {
-    m->host.watchdog->at = sw;
-    wiring_gather(&m->wiring, &m->pins, sw, m->pins.slot_words, m->shape.vcs);
+  for (uint32_t sw = p->from; sw < p->to; sw++) {
+    p->mark->at = sw;
+    wiring_gather(&m->wiring, &m->pins, sw, words, m->shape.vcs);
     verilated_disturb(m, sw);
-    ops->eval(m->dut, sw, sw + 1, 0);
-    if (moore_due(&m->moore))
-      try_moore(m, sw);
-    ops->eval(m->dut, sw, sw + 1, 1);
-    wiring_collect(&m->wiring, &m->pins, sw, m->pins.slot_words, m->shape.vcs);
-    m->host.watchdog->beats++;
+    clock_switch(p, sw);
+    collect_switch(p, sw, words, m->shape.vcs);
   }
 }
+
+void verilated_drive(struct verilated *m, uint32_t from, uint32_t to)
+{
+  const struct stimulus *stimulus = m->stimulus;
+  uint64_t *inject = m->wiring.inject;
+
+  memset(&inject[from], 0, (to - from) * sizeof *inject);
+  for (size_t i = 0; stimulus && i < stimulus->injection_count; i++) {
+    const struct injection *in = &stimulus->injections[i];
+
+    if (in->at - from >= to - from)
+      continue;
+    inject[in->at] |= UINT64_C(1) << in->lane;
+    rest_disturb(&m->rest, in->at, m->cycle);
+    inputs_inject(&m->inputs, in);
+  }
+  for (uint32_t sw = from; m->shows_phase && sw < to; sw++)
+    inputs_show_phase(&m->inputs, sw, m->phase);
+}
+
+/* The work of a part in a cycle, for team_run; `self` is the machine. */
+static void part_step(void *self, uint32_t part)
+{
+  struct verilated *m = self;
+  struct verilated_part *p = &m->parts[part];
+
+  p->mark->busy = true;
+  p->active_count = 0;
+  moore_begin(&p->moore, &m->trials);
+  verilated_drive(m, p->from, p->to);
+  if (is_disturbed(m))
+    disturbed_step(p);
+  else
+    fast_step(p);
+  p->mark->busy = false;
+}
+
+/* --- all switches --- */
 
 void verilated_eval(struct verilated *m, int clock)
 {
   const uint32_t at_once = verilated_together(m) ? m->instances : 1;
 
   for (uint32_t i = 0; i < m->instances; i += at_once) {
-    m->host.watchdog->at = at_once > 1 || m->network ? UINT32_MAX : i;
+    verilated_watch(m, at_once > 1 || m->network ? UINT32_MAX : i);
     m->plugin.ops->eval(m->dut, i, i + at_once, clock);
-    m->host.watchdog->beats++;
+    verilated_beat(m);
   }
 }
 
 void verilated_gather(struct verilated *m)
 {
+  verilated_drive(m, 0, m->shape.topology->switches);
   wiring_gather_all(&m->wiring, &m->pins);
   for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
     if (m->wired || is_disturbed(m))
@@ -146,35 +203,84 @@ static void slow_step(struct verilated *m)
 {
   const struct dut_ops *ops = m->plugin.ops;
   const uint32_t tried = m->network ? 1 : m->instances;
+  struct verilated_part *p = &m->parts[0];
 
-  m->host.watchdog->at = UINT32_MAX;
+  verilated_watch(m, UINT32_MAX);
+  moore_begin(&p->moore, &m->trials);
   verilated_gather(m);
   recording_begin_cycle(&m->recording, ops, m->dut, &m->pins, m->cycle);
   verilated_eval(m, 0);
   for (uint32_t i = 0; i < tried; i++)
-    if (moore_due(&m->moore)) {
-      m->host.watchdog->at = m->network ? UINT32_MAX : i;
-      try_moore(m, i);
+    if (moore_due(&p->moore, i)) {
+      verilated_watch(m, m->network ? UINT32_MAX : i);
+      try_moore(p, i);
     }
   recording_falling_edge(&m->recording, ops, m->dut, m->cycle);
   verilated_eval(m, 1);
   wiring_collect_all(&m->wiring, &m->pins);
 }
 
-/* While a waveform is recorded, and where the plug-in has the links, all switches are
- * clocked at once. */
-void verilated_step(struct verilated *m, uint32_t from, uint32_t to)
+const struct dut_failure *verilated_failure(const struct verilated *m)
 {
-  if (!m->recording.active && m->wiring.feeder && !is_disturbed(m)) {
+  const struct dut_failure *why = NULL;
+
+  for (uint32_t i = 0; i < m->count && !why; i++)
+    why = m->plugin.ops->failure(m->parts[i].dut);
+  return why;
+}
+
+/* Take over what trials of parts [0, count) have found.  What comes after the first fault
+ * or failure does not count: one thread would not have tried it. */
+static void join_trials(struct verilated *m, uint32_t count)
+{
+  bool over = false;
+
+  for (uint32_t i = 0; i < count && !over; i++) {
+    const struct verilated_part *p = &m->parts[i];
+    const struct moore_findings *found = &p->moore.findings;
+
+    m->moore.asynchronous = m->moore.asynchronous || found->asynchronous;
+    m->moore.untried = m->moore.untried || found->untried;
+    if (found->found) {
+      m->moore.found = true;
+      m->moore.fault = found->fault;
+    }
+    over = found->found || m->plugin.ops->failure(p->dut);
+  }
+  m->trials.over = m->moore.found;
+}
+
+static void join_parts(struct verilated *m)
+{
+  struct wiring *w = &m->wiring;
+
+  for (uint32_t i = 0; i < m->count; i++) {
+    struct verilated_part *p = &m->parts[i];
+
+    w->active_count = parts_append(w->active, w->active_count, p->from, p->active_count);
+    rest_join(&m->rest, &p->rest);
+  }
+}
+
+/* While a waveform is recorded, and where the plug-in has the links, all switches are
+ * clocked at once, by one thread. */
+void verilated_step(struct verilated *m)
+{
+  const bool apart = m->wiring.feeder && !m->recording.active;
+
+  m->trials.cycle = m->cycle;
+  if (apart && !is_disturbed(m))
     rest_cycle(&m->rest);
-    fast_step(m, from, to);
-    return;
-  }
-  rest_end(&m->rest);
-  if (m->recording.active || !m->wiring.feeder) {
-    assert(from == 0 && to == m->shape.topology->switches);
+  else
+    rest_end(&m->rest);
+  if (!apart)
     slow_step(m);
-  } else {
-    disturbed_step(m, from, to);
-  }
+  else if (m->count > 1)
+    team_run(m->host.team, part_step, m);
+  else
+    part_step(m, 0);
+  if (apart)
+    join_parts(m);
+  join_trials(m, apart ? m->count : 1);
+  m->shows_phase = false;
 }

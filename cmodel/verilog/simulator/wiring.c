@@ -80,14 +80,19 @@ void wiring_close(struct wiring *w)
   *w = (struct wiring){0};
 }
 
+void wiring_note_all(struct wiring *w)
+{
+  w->active_count = 0;
+  for (uint32_t sw = 0; sw < w->switches; sw++)
+    w->active_count = wiring_note(w, sw, w->active, w->active_count);
+}
+
 void wiring_clear(struct wiring *w)
 {
   memset(w->next.valid, 0, w->switches * sizeof w->next.valid[0]);
   memset(w->next.ready, 0, w->switches * sizeof w->next.ready[0]);
   memset(w->eject, 0, w->switches * sizeof w->eject[0]);
-  w->active_count = 0;
-  for (uint32_t sw = 0; sw < w->switches; sw++)
-    wiring_note(w, sw);
+  wiring_note_all(w);
 }
 
 void wiring_swap(struct wiring *w)
@@ -113,7 +118,6 @@ void wiring_collect_all(struct wiring *w, const struct pins *pins)
 {
   const uint32_t queues = w->ports * w->vcs;
 
-  w->active_count = 0;
   for (uint32_t sw = 0; sw < w->switches; sw++) {
     if (w->feeder) {
       wiring_collect(w, pins, sw, pins->slot_words, w->vcs);
@@ -123,6 +127,6 @@ void wiring_collect_all(struct wiring *w, const struct pins *pins)
     w->next.ready[sw] = pin_load(pins_at(pins, sw, IN_READY)) |
                         pin_load(pins_at(pins, sw, INJECT_READY)) << queues;
     w->eject[sw] = pin_load(pins_at(pins, sw, EJECT_VALID));
-    wiring_note(w, sw);
   }
+  wiring_note_all(w);
 }

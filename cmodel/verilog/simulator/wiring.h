@@ -7,6 +7,11 @@
  * For the array of switches this holds every link.  In a cycle, gather copies the links to
  * the input pins of a switch, and collect copies its output pins after the edge to the
  * links of the next cycle.  A generated network has its links inside; they are only read.
+ *
+ * Threads may gather and collect different switches at the same time: a switch reads the
+ * links of this cycle at both its own and other switches (`now`), and writes those of the
+ * next at its own (`next`).  Where the switches are divided, the links of `now` at the far
+ * ends of the feeders and takers of a part are all that it sees of the others.
  */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_WIRING_H
 #define LOCKHOP_VERILOG_SIMULATOR_WIRING_H
@@ -56,6 +61,9 @@ void wiring_clear(struct wiring *w);
 /* Make the collected links the present ones, and start an empty collection. */
 void wiring_swap(struct wiring *w);
 
+/* List the active switches anew. */
+void wiring_note_all(struct wiring *w);
+
 /* Pins of all switches, of an array or a network. */
 void wiring_gather_all(const struct wiring *w, const struct pins *pins);
 void wiring_collect_all(struct wiring *w, const struct pins *pins);
@@ -89,18 +97,19 @@ static inline void wiring_gather(const struct wiring *w, const struct pins *pins
   pin_store(base + pins->offset[INJECT_VALID], w->inject[sw]);
 }
 
-/* Add a collected switch to the active ones if it has activity.  Call it in ascending
- * order.  No branch: it would be mispredicted. */
-static inline void wiring_note(struct wiring *w, uint32_t sw)
+/* Append a collected switch to a list of `count` switches if it has activity.  Returns the
+ * new count.  No branch: it would be mispredicted. */
+static inline size_t wiring_note(const struct wiring *w, uint32_t sw, uint32_t *list,
+                                 size_t count)
 {
-  w->active[w->active_count] = sw;
-  w->active_count +=
-      (w->next.valid[sw] | w->eject[sw] | (~w->next.ready[sw] & w->channels)) != 0;
+  list[count] = sw;
+  return count +
+         ((w->next.valid[sw] | w->eject[sw] | (~w->next.ready[sw] & w->channels)) != 0);
 }
 
 /* Collect the output pins of switch `sw` of an array after the edge. */
-static inline void wiring_collect(struct wiring *w, const struct pins *pins, uint32_t sw,
-                                  size_t words, uint32_t vcs)
+static inline void wiring_collect(const struct wiring *w, const struct pins *pins,
+                                  uint32_t sw, size_t words, uint32_t vcs)
 {
   const size_t ports = w->ports;
   const unsigned char *base = pins->base[sw];
@@ -111,7 +120,6 @@ static inline void wiring_collect(struct wiring *w, const struct pins *pins, uin
   w->eject[sw] = pin_load(base + pins->offset[EJECT_VALID]);
   memcpy(w->next.packets + sw * ports * words, base + pins->offset[OUT_PACKET],
          ports * words * sizeof(uint64_t));
-  wiring_note(w, sw);
 }
 
 #endif
