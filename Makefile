@@ -20,15 +20,17 @@ LDFLAGS  = $(OPT) -pthread
 API_LIBS = $(FST_LIBS) -ljansson -ldl -lm
 LDLIBS   = $(API_LIBS)
 
-# FAST, what runs in every cycle or for every packet, is optimised at link time in the command;
-# tests, which are a hundred programs, and the library have objects of their own, which are the
-# command's too for all that is not FAST.  BUILD=asan: everything in C with sanitizers, in a
+# FAST, what runs in every cycle or for every packet, is optimised; JOINED, the part of it where
+# calls between files cost more than one instruction in a hundred, at link time too in the command.
+# Tests, which are a hundred programs, and the library have objects of their own, which are the
+# command's too for all that is not JOINED.  BUILD=asan: everything in C with sanitizers, in a
 # directory of its own; BUILD=tsan: likewise, with that of threads; BUILD=coverage: likewise, with
 # gcov; BUILD=newest: as for the tests, with another Verilator that is first on the PATH;
-# BUILD=mutate: all programs share one library, of
-# which `make mutate-c` replaces parts.  O: the command's directory and that of the test
-# programs; T: objects of the tests.
-FAST = base switch network run verilog/simulator
+# BUILD=mutate: in a directory of its own for `make mutate-c`, which replaces parts of the library.
+# With asan and mutate all programs share one library, which links them in a fifth of the time.
+# O: the command's directory and that of the test programs; T: objects of the tests.
+FAST   = base switch network run verilog/simulator
+JOINED = base switch/component switch/bank network/topology network/traffic run
 
 # Of the sanitizer of undefined behaviour, not what triples the compile time of the switch's loop:
 # that of addresses finds null pointers, and pointers that leave their object when they are used.
@@ -40,7 +42,9 @@ T    = build/asan
 OPT  = -Og
 TEST_OPT = -O0
 OTHER_OPT = -O0
-MODE = -fsanitize=address,undefined $(UNDEFINED) -fno-sanitize-recover=all
+MODE = -fPIC -fsanitize=address,undefined $(UNDEFINED) -fno-sanitize-recover=all
+LIBRARY = $(T)/libcmodel.so
+LDLIBS += -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../..'
 else ifeq ($(BUILD),tsan)
 O    = build/tsan
 T    = build/tsan
@@ -116,13 +120,16 @@ TEMPLATES   = $(wildcard cmodel/*/*/templates/*.txt)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=obj/%.o) $(TEMPLATES:%.txt=obj/%.o)
 # The plain form of the switch, with which tests alone compare.
 REFERENCE = obj/cmodel/switch/reference/%
-FAST_OBJECTS = $(filter-out $(REFERENCE),$(filter $(FAST:%=obj/cmodel/%/%),$(LIB_OBJECTS)))
-OTHER_OBJECTS = $(filter-out $(FAST_OBJECTS) $(REFERENCE),$(CLI_OBJECTS) $(LIB_OBJECTS))
-ifeq ($(BUILD),mutate)
+FAST_OBJECTS = $(filter $(FAST:%=obj/cmodel/%/%),$(LIB_OBJECTS))
+OTHER_OBJECTS = $(filter-out $(FAST_OBJECTS),$(CLI_OBJECTS) $(LIB_OBJECTS))
+JOINED_OBJECTS = $(filter $(JOINED:%=obj/cmodel/%/%),$(LIB_OBJECTS))
+ifdef LIBRARY
+SHARED  = 1
 COMMAND = $(CLI_OBJECTS:%=$(O)/%) $(LIBRARY)
 else
 LIBRARY = $(T)/libcmodel.a
-COMMAND = $(FAST_OBJECTS:%=$(O)/%) $(OTHER_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
+COMMAND = $(JOINED_OBJECTS:%=$(O)/%) $(FST_OBJECTS) $(addprefix $(T)/,\
+            $(filter-out $(JOINED_OBJECTS) $(REFERENCE),$(CLI_OBJECTS) $(LIB_OBJECTS)))
 endif
 
 .DEFAULT_GOAL := all
@@ -156,7 +163,7 @@ $(1)/libcmodel.a: $(LIB_OBJECTS:%=$(1)/%) $(FST_OBJECTS)
 
 $(1)/libcmodel.so: $(LIB_OBJECTS:%=$(1)/%) $(FST_OBJECTS)
 	$(call say,LINK $$@)
-	$(Q)$(CC) -shared $(MODE) -Wl,-soname,$$(@F) -o $$@ $$^ $(LDLIBS)
+	$(Q)$(CC) -shared $(MODE) -Wl,-Bsymbolic-functions,-soname,$$(@F) -o $$@ $$^ $(LDLIBS)
 
 $(1)/obj/%.o: %.c Makefile | build/packages
 	@mkdir -p $$(@D)
@@ -302,7 +309,7 @@ WRAPS    = $(FAILING:%=-Wl,--wrap=%)
 WRAPPED  = $(addprefix $(O)/tests/unit/test_,short_memory short_memory_plans hamiltonian \
              node_disjoint)
 $(WRAPPED): TEST_FLAGS += $(WRAPS)
-ifeq ($(BUILD),mutate)
+ifdef SHARED
 $(WRAPPED): LIBRARY = $(LIB_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
 endif
 
