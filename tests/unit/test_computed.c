@@ -36,6 +36,19 @@ static const struct row {
     {"torus:4x4", "neighbour", .packets = 3, .depth = -1},
     {"hypercube:4,terminals=2", "bit-reversal", .packets = 3, .depth = -1},
     {"benes:4", "random", .packets = 3, .depth = -1},
+    {"hypercube:5", "uniform,load=0.3,warmup=100,measure=2000", .depth = -1},
+    {"hypercube:5", "uniform,load=1,warmup=10,measure=300", "rand-trans", .depth = 2},
+    {"hypercube:5", "uniform,load=0.3,measure=200", "rand-sync", .depth = -1},
+    {"torus:3x5", "uniform,load=0.0001,measure=200000", .depth = -1},
+    {"mesh:5x5", "uniform,load=1,warmup=100,measure=4000", .depth = 2}, /* long lines */
+    {"mesh:5x5", "hotspot,terminal=3,share=0.1,load=0.2,measure=900", .depth = 1,
+     .disturb = "all"},
+    {"mesh:5x5", "hotspot,share=1,terminal=7,load=0.1,measure=300", .depth = -1},
+    {"d3:3,4", "uniform,load=0.2,to=drawer,measure=500", .depth = -1},
+    {"hypercube:4,terminals=2", "random,load=0.4,measure=700", .depth = -1},
+    {"hypercube:6", "transpose,load=0.4,measure=700", .depth = -1, .data = "constant"},
+    {"hypercube:5", "uniform,load=0.4,burst=5,measure=700", .depth = -1},
+    {"hypercube:5", "mix,measure=700", .depth = -1},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -70,7 +83,8 @@ static void make(struct schedule *schedule, const struct session *s, size_t held
 /* Is it held whatever is asked for? */
 static bool is_held(const struct row *row)
 {
-  return strstr(row->traffic, "parts=") || strncmp(row->topology, "benes", 5) == 0;
+  return strstr(row->traffic, "parts=") || strncmp(row->topology, "benes", 5) == 0 ||
+         strstr(row->traffic, "burst=") || strncmp(row->traffic, "mix", 3) == 0;
 }
 
 static void open_row(struct session *s, const struct row *row)
@@ -114,6 +128,22 @@ TEST(test_entries)
             "%s %s: packet %zu: cycle %u, %u to %u, not cycle %u, %u to %u",
             rows[k].topology, what, i, b->cycle, b->source, b->destination, a->cycle,
             a->source, a->destination);
+    }
+    for (size_t i = 0; i < held.count; i++) { /* in order, and then one before it */
+      const size_t numbers[] = {i, i / 2, i / 2, i / 3, i};
+
+      for (size_t j = 0; j < 5; j++) {
+        const struct schedule_entry *b = j == 0 ? schedule_next(&computed, i, &room)
+                                         : j == 1
+                                             ? schedule_enter(&computed, i / 2, &room)
+                                             : schedule_start(&computed, numbers[j], &room);
+        const struct schedule_entry *a = &held.entries[numbers[j]];
+
+        CHECK(a->cycle == b->cycle && a->source == b->source &&
+                  a->destination == b->destination,
+              "%s: packet %zu after %zu: cycle %u, %u to %u", what, numbers[j], i, b->cycle,
+              b->source, b->destination);
+      }
     }
     CHECK(schedule_hold(&computed, &err) && !computed.rule && computed.entries, "%s", what);
     CHECK(memcmp(computed.entries, held.entries, held.count * sizeof *held.entries) == 0,

@@ -224,7 +224,8 @@ static bool rounds_open(struct schedule *schedule, const struct traffic_request 
   if (!r)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u routers", routers);
   *r = (struct rounds){
-      .base = {{rounds_start, traffic_rule_header, rounds_close, options->width},
+      .base = {{rounds_start, traffic_rule_header, NULL, NULL, rounds_close,
+                options->width},
                request->topology,
                request->routing,
                request->seed},

@@ -47,7 +47,7 @@ static bool open_rule(struct schedule *schedule, const struct traffic_request *r
   a = calloc(1, sizeof *a);
   if (a)
     *a = (struct at_once){
-        .base = {{start, traffic_rule_header, close_rule, request->packets},
+        .base = {{start, traffic_rule_header, NULL, NULL, close_rule, request->packets},
                  request->topology,
                  request->routing,
                  request->seed},

@@ -69,6 +69,7 @@ static bool make_background(struct mixture *m, const char *traffic, struct err *
   if (mixture_plus(traffic))
     return err_set(err, ERR_USAGE, "'%.100s': a mixture has two parts",
                    m->request->traffic);
+  request.held = SIZE_MAX;
   request.traffic = traffic;
   request.measure = m->steps;
   if (!schedule_make(&m->background, &request, err))

@@ -34,16 +34,25 @@ struct open_loop {
   uint32_t burst;     /* mean number of packets back to back, >= 1; 1: no bursts */
 };
 
-/* The destination of a packet of a source; may draw from rng. */
-typedef uint32_t open_loop_destination(const void *self, uint32_t source, struct rng *rng);
+/* Where packets go. */
+struct open_loop_to {
+  /* The destination of a packet of a source; may draw from rng.  NULL: any terminal. */
+  uint32_t (*of)(const void *self, uint32_t source, struct rng *rng);
+  const void *self;
+  size_t bytes; /* of self, to be copied; 0: self outlives the schedule */
+};
 
 /* Read the options of an open loop from `argument`, whose keys were checked before.  Error:
  * ERR_USAGE, begun by `kind`, when the load is missing or a value is out of range. */
 bool open_loop_read(struct open_loop *loop, const char *kind, const char *argument,
                     struct err *err);
 
-/* Make room for the expected packets and a margin for chance; *capacity must be 0 at first.
- * Errors: ERR_USAGE when there are too many; ERR_ENVIRONMENT when memory is short. */
+/* Expected packets and a margin for chance; 0 and ERR_USAGE: too many. */
+size_t open_loop_packets(const struct traffic_request *request,
+                         const struct open_loop *loop, struct err *err);
+
+/* Make room for them; *capacity must be 0 at first.  Errors: ERR_USAGE when there are too
+ * many; ERR_ENVIRONMENT when memory is short. */
 bool open_loop_reserve(struct schedule *schedule, size_t *capacity,
                        const struct traffic_request *request, const struct open_loop *loop,
                        struct err *err);
@@ -51,10 +60,10 @@ bool open_loop_reserve(struct schedule *schedule, size_t *capacity,
 /* A loop that does not say for how long it is measured is measured as the request says. */
 void open_loop_ask(struct open_loop *loop, const struct traffic_request *request);
 
-/* Make the schedule of the loop.  `destination` NULL: any terminal.  Errors: ERR_USAGE when
- * there are too many packets, ERR_ENVIRONMENT when memory is short. */
+/* Make the schedule of the loop.  Errors: ERR_USAGE when there are too many packets,
+ * ERR_ENVIRONMENT when memory is short. */
 bool open_loop_make(struct schedule *schedule, const struct traffic_request *request,
-                    const struct open_loop *loop, open_loop_destination *destination,
-                    const void *self, struct err *err);
+                    const struct open_loop *loop, const struct open_loop_to *to,
+                    struct err *err);
 
 #endif

@@ -38,7 +38,10 @@ static bool open_loop(struct schedule *schedule, const struct traffic_request *r
                       const struct open_loop *loop, uint32_t *order, struct err *err)
 {
   permute(order, request, 0);
-  return open_loop_make(schedule, request, loop, look_up, order, err);
+  return open_loop_make(
+      schedule, request, loop,
+      &(struct open_loop_to){look_up, order, request->topology->terminals * sizeof *order},
+      err);
 }
 
 /* Destinations of a schedule that has all its sources. */

@@ -28,8 +28,10 @@ bool schedule_hold(struct schedule *schedule, struct err *err)
   if (!entries)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                    schedule->count);
-  for (size_t i = 0; i < schedule->count; i++)
-    schedule_entry(schedule, i, &entries[i]);
+  for (size_t i = 0; i < schedule->count; i++) {
+    schedule_next(schedule, i, &entries[i]);
+    schedule->rule->header(schedule->rule, i, &entries[i]);
+  }
   schedule->rule->close(schedule->rule);
   schedule->rule = NULL;
   schedule->entries = entries;

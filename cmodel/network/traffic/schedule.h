@@ -45,6 +45,10 @@ struct schedule_rule {
                 struct schedule_entry *entry);
   void (*header)(const struct schedule_rule *rule, size_t number,
                  struct schedule_entry *entry);
+  /* `start` for one thread, of one packet after the other, and of a packet that enters the
+   * network and is looked up again when it arrives.  NULL: start is as good. */
+  void (*next)(struct schedule_rule *rule, size_t number, struct schedule_entry *entry);
+  void (*enter)(struct schedule_rule *rule, size_t number, struct schedule_entry *entry);
   void (*close)(struct schedule_rule *rule);
   uint32_t width; /* most packets that a terminal starts in one cycle */
 };
@@ -144,6 +148,27 @@ schedule_start(const struct schedule *schedule, size_t number, struct schedule_e
   if (schedule->entries)
     return &schedule->entries[number];
   schedule->rule->start(schedule->rule, number, room);
+  return room;
+}
+
+/* The same, for one thread that asks for one after the other. */
+static inline const struct schedule_entry *
+schedule_next(const struct schedule *schedule, size_t number, struct schedule_entry *room)
+{
+  if (schedule->entries || !schedule->rule->next)
+    return schedule_start(schedule, number, room);
+  schedule->rule->next(schedule->rule, number, room);
+  return room;
+}
+
+/* schedule_entry of a packet that enters the network, for that thread. */
+static inline const struct schedule_entry *
+schedule_enter(const struct schedule *schedule, size_t number, struct schedule_entry *room)
+{
+  if (schedule->entries || !schedule->rule->enter)
+    return schedule_entry(schedule, number, room);
+  schedule->rule->enter(schedule->rule, number, room);
+  schedule->rule->header(schedule->rule, number, room);
   return room;
 }
 

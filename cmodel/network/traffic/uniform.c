@@ -45,8 +45,9 @@ bool uniform_make(struct schedule *schedule, const struct traffic_request *reque
         err, ERR_USAGE,
         "'uniform,%s': to=drawer is defined on %s and %s alone; %s is another topology",
         argument, d3.name, mdf.name, t->spec);
-  return open_loop_make(schedule, request, &loop, to == TO_ANY ? NULL : in_next_drawer, t,
-                        err);
+  return open_loop_make(
+      schedule, request, &loop,
+      &(struct open_loop_to){.of = to == TO_ANY ? NULL : in_next_drawer, .self = t}, err);
 }
 
 /* --- hotspot --- */
@@ -89,5 +90,6 @@ bool hotspot_make(struct schedule *schedule, const struct traffic_request *reque
     return false;
   h.always = share >= 1;
   h.odds = h.always ? 0 : (uint64_t)(share * 0x1p64);
-  return open_loop_make(schedule, request, &loop, hot_or_any, &h, err);
+  return open_loop_make(schedule, request, &loop,
+                        &(struct open_loop_to){hot_or_any, &h, sizeof h}, err);
 }

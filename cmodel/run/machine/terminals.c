@@ -251,7 +251,7 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
 
   for (; terminals->next_entry < schedule->count; terminals->next_entry++) {
     uint32_t packet = (uint32_t)terminals->next_entry;
-    const struct schedule_entry *entry = schedule_start(schedule, packet, &room);
+    const struct schedule_entry *entry = schedule_next(schedule, packet, &room);
 
     if (entry->cycle > cycle)
       break;
@@ -286,7 +286,7 @@ static void start(struct terminals *terminals, uint32_t line, uint32_t at, uint6
         .lane = bits_lowest(lanes),
         .packet = {.header = launch_header(
                        &terminals->shape, at,
-                       schedule_entry(terminals->schedule, packet, &room)->header,
+                       schedule_enter(terminals->schedule, packet, &room)->header,
                        &terminals->queues),
                    .data = data_of(terminals, packet)},
     };
