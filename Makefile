@@ -337,7 +337,7 @@ PLAIN = $(sort $(LOGIC) $(patsubst %.c,$(O)/%,$(shell grep -lE \
 LOGIC = $(patsubst %.c,$(O)/%,$(shell grep -l 'of logic, not of memory' tests/unit/test_*.c))
 SANE  = $(patsubst build/%,build/asan/%,$(filter-out $(if $(ALL),,$(LOGIC)),$(UNIT_TESTS)))
 # With ALL=1: these run with the sanitizer of threads too.
-THREADED = $(addprefix build/tsan/tests/unit/test_,team golden_parts run_threads)
+THREADED = $(addprefix build/tsan/tests/unit/test_,team golden_parts run_threads verilated_threads)
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(PLAIN) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE)

@@ -153,6 +153,7 @@ void *plugin_open(uint32_t instances, const char *const *names, const dut_host *
     dut->hands.push_back(std::make_unique<Hand>(dut.get()));
     current = dut->hands[0].get();
     Verilated::threadContextp(&dut->context);
+    dut->context.threads(1); // else the library starts one for each processor, which sleep
     if (traced)
       dut->context.traceEverOn(true);
     dut->context.randSeed(RANDOM_SEED);
