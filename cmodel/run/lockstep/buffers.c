@@ -68,16 +68,19 @@ void buffers_offer(void *self, uint32_t terminal)
 
   const uint32_t sw = topology_source(b->shape->topology, terminal);
 
-  if (b->joint)
-    b->held[sw]++;
-  else
+  if (!b->joint) {
     add(b, sw);
+    return;
+  }
+  b->held[sw]++;
   b->offered = true;
 }
 
 void buffers_arrive(struct buffers *b)
 {
-  for (size_t i = 0; i < b->crossing_count; i++)
+  for (size_t i = 0; !b->joint && i < b->crossing_count; i++)
+    add(b, b->crossings[i].to);
+  for (size_t i = 0; b->joint && i < b->crossing_count; i++)
     if (b->crossings[i].to - b->first < b->end - b->first)
       add(b, b->crossings[i].to);
 }

@@ -208,15 +208,16 @@ static void tell_progress(const struct runner *r)
   const struct scoreboard *board = &r->result->scoreboard;
   const bool is_long = schedule_last_cycle(q->schedule) > LONG_PATHS * r->limits.hops;
 
-  q->progress(q->progress_self,
-              &(struct run_pace){
-                  .cycle = r->cycle,
-                  .delivered = board->delivered_count,
-                  .packets = board->expected,
-                  .moves = is_long ? 0 : r->limits.mean * (double)board->expected,
-                  .shape = &q->shape,
-                  .links = &r->links,
-              });
+  q->progress(
+      q->progress_self,
+      &(struct run_pace){
+          .cycle = r->cycle,
+          .delivered = board->delivered_count,
+          .packets = board->expected,
+          .moves = is_long || r->joint.ranks ? 0 : r->limits.mean * (double)board->expected,
+          .shape = &q->shape,
+          .links = r->joint.ranks ? NULL : &r->links,
+      });
 }
 
 /* The part of a cycle before its clock edge. */

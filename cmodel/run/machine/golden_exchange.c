@@ -170,7 +170,7 @@ static __attribute__((noinline)) void send_in_general(struct golden_part *p, siz
 }
 
 /* Remove what is ejected; returns the length of the work list. */
-static size_t begin_send(struct golden_part *p)
+GOLDEN_INLINE size_t begin_send(struct golden_part *p)
 {
   size_t ejecting;
   const size_t work = find_work(p, &ejecting);

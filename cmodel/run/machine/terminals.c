@@ -173,6 +173,13 @@ static uint32_t take_run(struct terminals *terminals, uint32_t packet)
   return run;
 }
 
+/* Is the switch of a terminal one of those whose terminals offer? */
+static bool is_here(const struct terminals *terminals, uint32_t terminal)
+{
+  return topology_source(terminals->shape.topology, terminal) - terminals->first <
+         terminals->end - terminals->first;
+}
+
 /* Append a packet to its line. */
 static void append(struct terminals *terminals, uint32_t packet)
 {
@@ -182,8 +189,7 @@ static void append(struct terminals *terminals, uint32_t packet)
                             : schedule_entry(terminals->schedule, packet, &room);
   const uint32_t line = line_of(terminals, entry);
 
-  if (topology_source(terminals->shape.topology, entry->source) - terminals->first >=
-      terminals->end - terminals->first)
+  if (terminals->end < UINT32_MAX && !is_here(terminals, entry->source))
     return;
   const bool empty = terminals->head[line] == NO_RUN;
   struct terminal_run *last = empty ? NULL : &terminals->runs[terminals->tail[line]];
