@@ -91,6 +91,13 @@ if whole; then
   refused "use lockhop run" "run hypercube:3 random --threads 2"
 fi
 # shellcheck disable=SC2086
+run $ranks 3 "$lockhop_mpi" --version
+if [ "$status" -eq 0 ] && [ "$(wc -l <"$out")" -eq 1 ]; then
+  ok "one rank says what version it is"
+else
+  not_ok "--version" "$(cat "$out" "$err")"
+fi
+# shellcheck disable=SC2086
 run $ranks 1 "$lockhop_mpi" run hypercube:3 random : -n 1 "$lockhop_mpi" run hypercube:4 random
 expect "ranks of two runs are refused" 2 "ranks 0 and 1 do not make the same run"
 
@@ -134,8 +141,11 @@ mpirun --oversubscribe -n 3 "$lockhop_mpi" run hypercube:10 uniform,load=0.3,mea
 job=$!
 child=
 while [ -z "$child" ] && kill -0 "$job" 2>/dev/null; do
-  child=$(pgrep -P "$job" lockhop-mpi | tail -n 1)
-  sleep 0.1
+  sleep 0.2
+  children=$(cat "/proc/$job/task/$job/children" 2>/dev/null)
+  for process in $children; do
+    [ "$(cat "/proc/$process/comm")" != lockhop-mpi ] || child=$process
+  done
 done
 sleep 1
 kill -9 "$child"

@@ -155,6 +155,8 @@ static int execute(int argc, char **argv, struct settings *settings, struct rank
 
   if (ranks && !agree_on_line(argc, argv, ranks, err))
     return (int)err->kind;
+  if (ranks && ranks->rank > 0 && argc > 1 && (argv[1][0] == '-' || wants_help(argc, argv)))
+    return 0; /* the first one says it */
 
   if (argc < 2) {
     err_set(err, ERR_USAGE, "a command is missing; see lockhop --help");
