@@ -64,12 +64,13 @@ void ranks_clear(struct ranks *ranks)
 bool ranks_tell(struct ranks *ranks, const void *bytes, size_t size)
 {
   for (uint32_t i = 0; i < ranks->count; i++) {
-    void *place = i == ranks->rank ? NULL : ranks_append(&ranks->out[i], size);
+    if (i == ranks->rank || size == 0)
+      continue;
+    void *place = ranks_append(&ranks->out[i], size);
 
-    if (place)
-      memcpy(place, bytes, size);
-    else if (i != ranks->rank)
+    if (!place)
       return false;
+    memcpy(place, bytes, size);
   }
   return true;
 }

@@ -143,6 +143,12 @@ static void begin(struct ranks *ranks)
   hub.ranks[ranks->rank] = ranks;
 }
 
+static void copy(struct ranks_box *to, const struct ranks_box *from)
+{
+  if (from->size > 0)
+    memcpy(ranks_append(to, from->size), from->bytes, from->size);
+}
+
 static void end(struct ranks *ranks)
 {
   const bool met = meet();
@@ -154,13 +160,10 @@ static void end(struct ranks *ranks)
     if (i == ranks->rank)
       continue;
     if (met && hub.harm == OLD)
-      memcpy(ranks_append(&old, box->size), box->bytes, box->size);
+      copy(&old, box);
     box->size = box->taken = 0;
-    if (met) {
-      const struct ranks_box *out = &hub.ranks[i]->out[ranks->rank];
-
-      memcpy(ranks_append(box, out->size), out->bytes, out->size);
-    }
+    if (met)
+      copy(box, &hub.ranks[i]->out[ranks->rank]);
     if (met && hub.harm != NONE && ranks->rank == 1 && !hub.harmed)
       harm_box(box, &old);
     free(old.bytes);
@@ -334,7 +337,7 @@ TEST(test_a_wrong_exchange_is_noticed)
   for (enum harm harm = LOSES; harm < HARMS; harm++) {
     uint32_t harmed = 0;
 
-    for (uint64_t after = 0; after < 90; after += 7) {
+    for (uint64_t after = 0; after < 90; after += 13) {
       struct task many[MOST];
 
       hub.harm = harm;
