@@ -108,7 +108,7 @@ endif
 # pkg-config; MPI= : none).
 MPI         = ompi-c
 MPI_LIBS   := $(if $(MPI),$(shell pkg-config --libs $(MPI) 2>/dev/null))
-COMMAND_MPI = $(if $(MPI_LIBS),$(O)/lockhop-mpi)
+COMMAND_MPI = $(if $(and $(MPI_LIBS),$(MPI_SOURCES)),$(O)/lockhop-mpi)
 MPI_CFLAGS := $(if $(MPI_LIBS),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(MPI))))
 
 CLI_SOURCES = $(wildcard cmodel/tool/cli/*.c)
