@@ -157,10 +157,11 @@ static inline struct link links_far(const struct shape *shape, const struct link
 {
   if (!links->far)
     return shape_far(shape, sw, queue);
-  const uint32_t port = queue / shape->vcs;
+  const uint32_t vcs = shape->vcs;
+  const uint32_t port = vcs == 1 ? queue : queue / vcs; /* a division costs much here */
   struct link link = link_unpack(links->far[(size_t)sw * shape->topology->ports + port]);
 
-  link.to_port = link.to_port * shape->vcs + (queue - port * shape->vcs);
+  link.to_port = link.to_port * vcs + (queue - port * vcs);
   return link;
 }
 
