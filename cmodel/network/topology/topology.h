@@ -194,15 +194,16 @@ static inline bool topology_terminals_apart(const struct topology *t)
   return t->row->source != NULL || t->per_site > 1;
 }
 
-/* The site of a terminal, and its number there, [0, per_site). */
+/* The site of a terminal, and its number there, [0, per_site).  (Asked for 1, the compiler
+ * would divide all the same, and a division is as long as a third of a hop.) */
 static inline uint32_t topology_site(const struct topology *t, uint32_t terminal)
 {
-  return t->per_site == 1 ? terminal : terminal / t->per_site;
+  return t->per_site > 1 ? terminal / t->per_site : terminal;
 }
 
 static inline uint32_t topology_place(const struct topology *t, uint32_t terminal)
 {
-  return t->per_site == 1 ? 0 : terminal % t->per_site;
+  return t->per_site > 1 ? terminal % t->per_site : 0;
 }
 
 /* The terminal of a site with this number there. */

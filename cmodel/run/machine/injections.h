@@ -25,7 +25,8 @@ static inline bool injections_reserve(struct injection **list, size_t *capacity,
  * ones to number 0, as many to each. */
 static inline uint64_t injections_lanes(const struct shape *shape, uint32_t terminal)
 {
-  const uint32_t each = shape->lanes / shape->topology->per_site;
+  const uint32_t sharing = shape->topology->per_site;
+  const uint32_t each = sharing > 1 ? shape->lanes / sharing : shape->lanes;
 
   return bits_mask(each) << topology_place(shape->topology, terminal) * each;
 }

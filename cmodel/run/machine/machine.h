@@ -158,7 +158,7 @@ static inline struct link links_far(const struct shape *shape, const struct link
   if (!links->far)
     return shape_far(shape, sw, queue);
   const uint32_t vcs = shape->vcs;
-  const uint32_t port = vcs == 1 ? queue : queue / vcs; /* a division costs much here */
+  const uint32_t port = vcs > 1 ? queue / vcs : queue;
   struct link link = link_unpack(links->far[(size_t)sw * shape->topology->ports + port]);
 
   link.to_port = link.to_port * vcs + (queue - port * vcs);

@@ -310,6 +310,12 @@ static uint64_t free_ports(const struct terminals *terminals, uint64_t ready)
   return ports;
 }
 
+/* The terminal of a line, of which a terminal has one or two. */
+static uint32_t terminal_of(const struct terminals *terminals, uint32_t line)
+{
+  return terminals->lines > 1 ? line / 2 : line;
+}
+
 /* The lanes that packets of a line may enter, as a mask. */
 static uint64_t lanes_of(const struct terminals *terminals, uint32_t line)
 {
@@ -331,7 +337,7 @@ static size_t hold_back(struct terminals *terminals)
   for (size_t i = 0; i < offering;) {
     const uint32_t line = terminals->waiting[i];
 
-    if (!terminals->held[line / terminals->lines]) {
+    if (!terminals->held[terminal_of(terminals, line)]) {
       i++;
       continue;
     }
@@ -351,7 +357,7 @@ static bool offer(struct terminals *terminals, const uint64_t *ready, struct err
 
   for (size_t i = 0; i < terminals->waiting_count; i++) {
     uint32_t line = terminals->waiting[i];
-    uint32_t at = topology_source(terminals->shape.topology, line / terminals->lines);
+    uint32_t at = topology_source(terminals->shape.topology, terminal_of(terminals, line));
     uint64_t free_lanes = lanes ? ready[at] >> queues & lanes_of(terminals, line)
                                 : free_ports(terminals, ready[at]);
 
