@@ -62,6 +62,11 @@ void joint_reset(struct runner *r);
  * `delivered`, `faults`: as they were before the arrivals.  Error: ERR_ENVIRONMENT. */
 bool joint_cycle(struct runner *r, size_t delivered, size_t faults, struct err *err);
 
+/* False: memory for an exchange is short, *err is set. */
+bool joint_short(struct err *err);
+
+/* --- joint_end.c --- */
+
 /* livelock_add with the links of all ranks. */
 void joint_livelock(struct runner *r);
 
