@@ -99,7 +99,7 @@ else:
         pass  # how a terminal says that all have closed it
     process.wait(timeout=60)
     reader.join()
-    say(process.returncode == 0 and re.search(rb"network.v, \d+ %, \d+ s left", shown) and
+    say(process.returncode == 0 and re.search(rb"network.v, \d+ %, \d+ (s|min|h) left", shown) and
         shown.endswith(b"\r\x1b[K"), "on a terminal it shows how far it is, and clears the line",
         process.returncode, shown)
 END
