@@ -82,8 +82,9 @@ int run_alone(const struct settings *settings, struct err *err)
   struct run_result result = {.cycles = 0};
   bool written = false;
   int code = 0;
+  const bool opened = simulate_open(&s, settings, false, true, err);
 
-  if (!agreed(&s, simulate_open(&s, settings, false, true, err), err))
+  if (!agreed(&s, opened, err))
     return (int)err->kind;
   simulate_watch(&s);
   if (s.session.collective.counted) {
