@@ -533,8 +533,8 @@ syntax:
 	  $(LIB_SOURCES) $(CLI_SOURCES) $(if $(MPI_LIBS),$(MPI_SOURCES))
 
 # LINT: as the preprocessor needs them.
-LINT = -std=gnu11 $(filter-out -MMD -MP -DLOCKHOP_VERSION=%,$(CPPFLAGS)) $(FST_CPPFLAGS) $(MPI_CFLAGS) \
-       -DLOCKHOP_VERSION=__FILE__
+LINT = -std=gnu11 $(filter-out -MMD -MP -DLOCKHOP_VERSION=%,$(CPPFLAGS)) $(FST_CPPFLAGS) \
+       $(MPI_CFLAGS) -DLOCKHOP_VERSION=__FILE__
 lint: ## cppcheck and clang-tidy over the C code, a minute
 	@scripts/lint.sh $(CORES) $(LINT)
 

@@ -9,9 +9,9 @@
 # What clang-tidy looks for is in .clang-tidy.  What is suppressed here, and why:
 # - objectIndex in edge_colouring.c: a member is a pointer to an array; cppcheck takes the address
 #   of an element for that of the struct.
-# - arrayIndexOutOfBoundsCond in hdn_routing.c and dual_index.c: a network has at most as many levels
-#   as super[] and nodes[] have elements less one, and cppcheck does not see where the level comes
-#   from.
+# - arrayIndexOutOfBoundsCond in hdn_routing.c and dual_index.c: a network has at most as many
+#   levels as super[] and nodes[] have elements less one, and cppcheck does not see where the level
+#   comes from.
 set -u
 
 cd "$(dirname "$0")/.." || exit 3
