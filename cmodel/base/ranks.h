@@ -64,6 +64,16 @@ void ranks_clear(struct ranks *ranks);
 /* Append the same bytes to the boxes for all others.  False: memory is short. */
 bool ranks_tell(struct ranks *ranks, const void *bytes, size_t size);
 
+/* What ranks_tell has told to all, and nothing else: the box of any other, to be taken from
+ * as the boxes `in` are. */
+static inline struct ranks_box ranks_said(const struct ranks *ranks)
+{
+  struct ranks_box box = ranks->out[ranks->rank == 0];
+
+  box.taken = 0;
+  return box;
+}
+
 static inline void ranks_begin(struct ranks *ranks)
 {
   ranks->ops->begin(ranks);

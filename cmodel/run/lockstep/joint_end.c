@@ -82,10 +82,8 @@ void joint_livelock(struct runner *r)
   }
   ranks_begin(ranks);
   ranks_end(ranks);
-  /* What is told to all is in any box for another. */
-  struct ranks_box mine = ranks->out[ranks->rank == 0];
+  struct ranks_box mine = ranks_said(ranks);
 
-  mine.taken = 0;
   for (uint32_t rank = 0; rank < ranks->count; rank++) {
     struct ranks_box *box = rank == ranks->rank ? &mine : &ranks->in[rank];
 

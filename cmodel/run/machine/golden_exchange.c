@@ -24,7 +24,7 @@ static void leave(struct golden_part *p, uint32_t to, uint32_t channel, uint32_t
 GOLDEN_INLINE void pass_on(struct golden_part *p, uint32_t to, uint32_t channel,
                            uint32_t packet, bool split)
 {
-  if (!split || to - p->bank.first < p->bank.end - p->bank.first)
+  if (!split || golden_is_own(p, to))
     switch_accept(&p->bank, to, channel, packet);
   else
     leave(p, to, channel, packet);
@@ -35,8 +35,7 @@ enum ends { ALL, INSIDE, OUTSIDE };
 
 GOLDEN_INLINE bool ends_at(const struct golden_part *p, enum ends ends, uint32_t to)
 {
-  return ends == ALL ||
-         (ends == INSIDE) == (to - p->bank.first < p->bank.end - p->bank.first);
+  return ends == ALL || (ends == INSIDE) == golden_is_own(p, to);
 }
 
 /* Move the packets that a switch offers across links whose far ends are ready.  `arbiters`,
@@ -244,7 +243,6 @@ void golden_receive(void *self, uint32_t part)
   struct golden *g = self;
   struct golden_part *p = &g->parts[part];
   const struct stimulus *stimulus = g->stimulus;
-  const uint32_t first = p->bank.first, switches = p->bank.end - first;
 
   if (g->ranks)
     golden_ranks_accept(g);
@@ -252,7 +250,7 @@ void golden_receive(void *self, uint32_t part)
     if (other != part)
       empty_box(p, &g->parts[other].out[part]);
   for (size_t i = 0; i < stimulus->injection_count; i++)
-    if (stimulus->injections[i].at - first < switches)
+    if (golden_is_own(p, stimulus->injections[i].at))
       inject(p, &stimulus->injections[i]);
   if (switch_has_arbiters(&p->bank))
     for (size_t i = 0; i < p->active_count; i++)

@@ -115,6 +115,12 @@ void golden_early(void *self, const uint64_t *stalled);
 /* golden_route for the switches [from, to), all of which are of this part. */
 void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to);
 
+/* Is the switch of this part? */
+GOLDEN_INLINE bool golden_is_own(const struct golden_part *p, uint32_t sw)
+{
+  return sw - p->bank.first < p->bank.end - p->bank.first;
+}
+
 /* Is the channel at the far end of a link full, to which a packet would go?  Of the cycle
  * that ends; other parts may be sending already, so where there are some, `ready` is read,
  * which nobody writes then. */

@@ -33,11 +33,6 @@ static uint32_t part_of(const struct golden *g, uint32_t sw)
   return sw / g->share;
 }
 
-static bool is_own(const struct golden_part *p, uint32_t sw)
-{
-  return sw - p->bank.first < p->bank.end - p->bank.first;
-}
-
 /* --- opening --- */
 
 static bool tell_ends(struct golden *g)
@@ -51,7 +46,7 @@ static bool tell_ends(struct golden *g)
       const struct link far = link_unpack(g->far[(size_t)sw * ports + port]);
       struct golden_end *end;
 
-      if (is_own(p, far.to_switch))
+      if (golden_is_own(p, far.to_switch))
         continue;
       end = ranks_append(&g->ranks->out[part_of(g, far.to_switch)], sizeof *end);
       if (!end)
@@ -72,7 +67,7 @@ static bool hear_ends(struct golden *g, struct err *err)
     const struct golden_end *end;
 
     while (rank != g->part && (end = ranks_take(box, sizeof *end))) {
-      if (!is_own(p, end->to) || end->to_port >= ports)
+      if (!golden_is_own(p, end->to) || end->to_port >= ports)
         return err_set(err, ERR_ENVIRONMENT, "rank %u has a link to switch %u of no rank",
                        rank, end->to);
       g->feeders[(size_t)(end->to - p->bank.first) * ports + end->to_port] = (uint16_t)rank;
@@ -119,7 +114,7 @@ void golden_ranks_reset(struct golden *g)
   for (size_t i = (size_t)p->bank.first * ports; i < (size_t)p->bank.end * ports; i++) {
     const uint32_t to = link_unpack(g->far[i]).to_switch;
 
-    if (is_own(p, to))
+    if (golden_is_own(p, to))
       continue;
     p->bank.ready[to] = all;
     if (p->bank.kept)
@@ -140,7 +135,7 @@ static bool tell_offers(struct golden *g, uint32_t sw, uint64_t offered)
     const uint32_t queue = bits_lowest(offered), port = queue / vcs;
     const struct link far = link_unpack(p->far[(size_t)sw * p->bank.config.ports + port]);
 
-    if (is_own(p, far.to_switch))
+    if (golden_is_own(p, far.to_switch))
       continue;
     const struct pooled_packet *shown = switch_shown(&p->bank, sw, queue);
     struct golden_offer *offer =
@@ -270,7 +265,8 @@ static bool hear_offers(struct golden *g, uint32_t rank, const struct golden_off
   if (!grow((void **)&g->came, &g->came_room, g->came_count + count, sizeof *g->came))
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for packets of other ranks");
   for (size_t i = 0; i < count; i++) {
-    if (!is_own(p, offers[i].to) || offers[i].channel >= switch_queues(&p->bank.config))
+    if (!golden_is_own(p, offers[i].to) ||
+        offers[i].channel >= switch_queues(&p->bank.config))
       return err_set(err, ERR_ENVIRONMENT, "rank %u sends to switch %u of no rank", rank,
                      offers[i].to);
     if (p->bank.ready[offers[i].to] >> offers[i].channel & 1)
@@ -289,7 +285,7 @@ static bool hear_closed(struct golden *g, const struct golden_closed *closed, si
   if (!grow((void **)&shut->list, &shut->room, shut->count + count, sizeof *shut->list))
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for channels of other ranks");
   for (size_t i = 0; i < count; i++) {
-    if (closed[i].sw >= p->bank.switches || is_own(p, closed[i].sw) ||
+    if (closed[i].sw >= p->bank.switches || golden_is_own(p, closed[i].sw) ||
         closed[i].channel >= switch_queues(&p->bank.config))
       return err_set(err, ERR_ENVIRONMENT, "what another rank shows is no channel of it");
     shut->list[shut->count++] = closed[i];
@@ -412,10 +408,8 @@ bool golden_ranks_gather(void *self, struct err *err)
     ranks_begin(g->ranks);
     ranks_end(g->ranks);
   }
-  /* What is told to all is in any box for another. */
-  struct ranks_box mine = good ? g->ranks->out[g->part == 0] : (struct ranks_box){0};
+  struct ranks_box mine = ranks_said(g->ranks);
 
-  mine.taken = 0;
   for (uint32_t rank = 0; good && rank < g->count; rank++)
     good = add_waits(&whole, rank == g->part ? &mine : &g->ranks->in[rank]);
   g->whole = whole;
