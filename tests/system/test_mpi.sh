@@ -100,6 +100,15 @@ fi
 # shellcheck disable=SC2086
 run $ranks 1 "$lockhop_mpi" run hypercube:3 random : -n 1 "$lockhop_mpi" run hypercube:4 random
 expect "ranks of two runs are refused" 2 "ranks 0 and 1 do not make the same run"
+# The same command line, and as many stalls, but one of them longer.
+mkdir "$scratch/here" "$scratch/there"
+program=$(realpath "$lockhop_mpi")
+"$lockhop" run hypercube:3 random --disturb stalls --save-trace "$scratch/here/t" >"$out" 2>&1
+sed '0,/^# stall/s/^# stall \([0-9]*\) [0-9]* /# stall \1 999 /' "$scratch/here/t" >"$scratch/there/t"
+# shellcheck disable=SC2086
+run $ranks 1 -wdir "$scratch/here" "$program" run hypercube:3 trace:t : \
+  -n 1 -wdir "$scratch/there" "$program" run hypercube:3 trace:t
+expect "ranks with other disturbances are refused" 2 "ranks 0 and 1 do not make the same run"
 
 # --- what goes wrong in mid-run ---
 

@@ -108,6 +108,14 @@ bool agree_word(const struct session *s, uint64_t *word, struct err *err)
   hash_u64(&hash, s->shape.vcs);
   hash_u64(&hash, s->shape.store);
   hash_u64(&hash, s->schedule.disturbances.count);
+  hash_u64(&hash, s->schedule.disturbances.noise);
+  for (size_t i = 0; i < s->schedule.disturbances.count; i++) {
+    const struct disturbance *disturbance = &s->schedule.disturbances.list[i];
+
+    hash_u64(&hash, disturbance->kind);
+    hash_u64(&hash, (uint64_t)disturbance->from << 32 | disturbance->to);
+    hash_u64(&hash, (uint64_t)disturbance->at << 32 | disturbance->queue);
+  }
   for (size_t i = 0; i < s->schedule.count; i++) {
     const struct schedule_entry *entry = schedule_entry(&s->schedule, i, &room);
 
