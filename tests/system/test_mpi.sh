@@ -104,7 +104,8 @@ expect "ranks of two runs are refused" 2 "ranks 0 and 1 do not make the same run
 mkdir "$scratch/here" "$scratch/there"
 program=$(realpath "$lockhop_mpi")
 "$lockhop" run hypercube:3 random --disturb stalls --save-trace "$scratch/here/t" >"$out" 2>&1
-sed '0,/^# stall/s/^# stall \([0-9]*\) [0-9]* /# stall \1 999 /' "$scratch/here/t" >"$scratch/there/t"
+sed '0,/^# stall/s/^# stall \([0-9]*\) [0-9]* /# stall \1 999 /' "$scratch/here/t" \
+  >"$scratch/there/t"
 # shellcheck disable=SC2086
 run $ranks 1 -wdir "$scratch/here" "$program" run hypercube:3 trace:t : \
   -n 1 -wdir "$scratch/there" "$program" run hypercube:3 trace:t
