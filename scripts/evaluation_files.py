@@ -13,7 +13,10 @@ import sys
 # Columns of a row of a plan without options; the lines of FILE.csv.partial have no head.
 COLUMNS = ("topology switches traffic packets routing vcs depth trial seed steps hops "
            "average_delay undelayed_percent max_output_queue cycles lanes latency_mean "
-           "latency_p99 accepted_load link_conflicts outcome").split()
+           "latency_p99 accepted_load link_conflicts outcome pattern load warmup "
+           "latency_median latency_min latency_max latency_interval latency_drift "
+           "latency_drifting").split()
+OLD_COLUMNS = COLUMNS[:COLUMNS.index("outcome") + 1]  # of format 3
 
 
 MASK = 2 ** 64 - 1
@@ -61,12 +64,13 @@ def checksum(head, number, row):
 def partial_rows(path, file, head):
     """(line, row) of a table that is not done.  A line that was cut, is not whole or does not
     fit its checksum is named and left out."""
+    columns = OLD_COLUMNS if " sweep format 3 " in head else COLUMNS
     for number, line in enumerate(file, 2):
         match = re.fullmatch(r"([0-9a-f]{16}) (\d{1,19}) (.*)\n", line)
         if match and int(match[1], 16) == checksum(head, int(match[2]), match[3]):
             values = next(csv.reader([match[3]]))
-            if len(values) == len(COLUMNS) and values[-1].isupper():
-                yield number, dict(zip(COLUMNS, values))
+            if len(values) == len(columns):
+                yield number, dict(zip(columns, values))
                 continue
         tell(f"{path}:{number}: not a whole row; left out")
 

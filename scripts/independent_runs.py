@@ -9,12 +9,17 @@ docs/traffic.md says of the traffic, and what terminals draw is in the headers.
 
 import collections
 import json
+import math
+import statistics
 
 import independent_cases as cases
 from independent_switch import Machine, Shape
 
 UNLIMITED = 1 << 30
 PRINTED = 1e-9      # numbers are printed with so small a part left out
+BATCHES = 16        # of the measured cycles
+T_15 = 2.131449546  # Student's t, 97.5 %, of 15 degrees of freedom
+T_14 = 2.976842734  # 99.5 %, of 14
 
 
 def run_of(lockhop, spec, routing, words, trace):
@@ -71,8 +76,29 @@ def of_open_loop(machine, deliveries, measure):
                  if measure[0] <= one.packet.start < measure[1]]
     accepted = sum(measure[0] <= one.step + 1 < measure[1] for one in deliveries)
     terminals = len(machine.network.sources) * machine.terminals
-    return {"latency_mean": sum(latencies) / len(latencies),
-            "accepted_load": accepted / (measure[1] - measure[0]) / terminals}
+    return {"warmup": measure[0], "latency_mean": sum(latencies) / len(latencies),
+            "latency_min": min(latencies), "latency_max": max(latencies),
+            "latency_median": statistics.median_low(latencies),
+            "accepted_load": accepted / (measure[1] - measure[0]) / terminals,
+            **of_batches(deliveries, measure)}
+
+
+def of_batches(deliveries, measure):
+    """What the means of batches of the measured cycles tell, where each has a packet."""
+    batches = [[] for _ in range(BATCHES)]
+    for one in deliveries:
+        start = one.packet.start
+        if measure[0] <= start < measure[1]:
+            batches[BATCHES * (start - measure[0]) // (measure[1] - measure[0])].append(
+                one.step - start - one.waited)
+    if not all(batches):
+        return {"latency_interval": None, "latency_drift": None, "latency_drifting": None}
+    averages = [statistics.fmean(batch) for batch in batches]
+    early, late = averages[:BATCHES // 2], averages[BATCHES // 2:]
+    drift = statistics.fmean(late) - statistics.fmean(early)
+    spread = math.sqrt((statistics.variance(early) + statistics.variance(late)) / len(early))
+    return {"latency_interval": T_15 * statistics.stdev(averages) / math.sqrt(BATCHES),
+            "latency_drift": drift, "latency_drifting": abs(drift) > T_14 * spread}
 
 
 def of_levels(privileged, standard, measure):
@@ -146,7 +172,7 @@ def check_run(lockhop, spec, routing, words, trace):
         yield "steps", f"{name}: {run['steps']} steps, the paper's are {last}"
     for field, value in expected_of(machine, measure, run).items():
         same = run.get(field) == value or field != "outcome" and run.get(field) is not None and \
-            abs(run[field] - value) <= PRINTED * value
+            abs(run[field] - value) <= PRINTED * max(1, abs(value))
         if not same:
             what = "delivery" if field in ("packets", "delivered", "outcome") else "steps"
             yield what, f"{name}: {field} is {run.get(field)}, not {value}"

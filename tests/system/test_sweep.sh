@@ -30,11 +30,19 @@ else:
 for name, text in row.items():
     if name == "trial":
         assert text == "2", row
+    elif name == "pattern":
+        assert text == row["traffic"].split(",")[0], row
+    elif name == "load":
+        assert ("load=" + text in row["traffic"].split(",")) == (text != ""), row
+        assert (text != "") == ("latency_mean" in result), row
     elif text == "":
         assert name not in result, (name, result[name])
     else:
-        assert text == str(result[name]) or float(text) == result[name], (name, text, result[name])
-known = {"latency_mean", "latency_p99", "accepted_load", "link_conflicts"} & set(result)
+        assert text == str(result[name]) or \
+            abs(float(text) - result[name]) <= 1e-9 * abs(result[name]), (name, text, result[name])
+known = {"latency_mean", "latency_p99", "accepted_load", "link_conflicts", "warmup",
+         "latency_median", "latency_min", "latency_max", "latency_interval", "latency_drift",
+         "latency_drifting"} & set(result)
 assert all(row[name] for name in known), row
 print(*sorted(known))
 END
@@ -82,7 +90,8 @@ same "3 jobs give the bytes of 1, open loop" "$scratch/open1.csv" "$scratch/open
 run "$lockhop" run d3:3,4 uniform,load=0.2,measure=500,to=drawer --routing valiant,b=5 --seed 8 \
   --depth 4 --vcs 3 --lanes 2 --quiet --json "$scratch/open.json"
 row_of "a row of an open loop has them too" "$scratch/open1.csv" "$scratch/open.json" 24
-if grep -q "accepted_load latency_mean latency_p99 link_conflicts" "$out"; then
+if grep -q "accepted_load latency_drift latency_drifting latency_interval latency_max latency_mean\
+ latency_median latency_min latency_p99 link_conflicts warmup" "$out"; then
   ok "with latency, load and conflicts"
 else
   not_ok "with latency, load and conflicts" "$(cat "$out")"
@@ -134,7 +143,7 @@ run env LOCKHOP_CACHE="$scratch/cache" "$scratch/tree/build/lockhop" sweep "$scr
   -o "$scratch/broken.csv" --machine array
 expect "a broken switch" 1 \
   '2 of 2 trials did not pass; the first: lockhop cosim hypercube:2 .*--machine array.*: DIFFER'
-if [ "$(grep -c ',DIFFER$' "$scratch/broken.csv")" -eq 2 ]; then
+if [ "$(grep -c ',DIFFER,' "$scratch/broken.csv")" -eq 2 ]; then
   ok "its rows say DIFFER"
 else
   not_ok "its rows say DIFFER" "$(cat "$scratch/broken.csv")"

@@ -260,7 +260,7 @@ TEST(test_the_same_deliveries_as_alone)
                 "%s %s depth %u: other deliveries than alone", specs[s], text, depth);
           CHECK(result.privileged.undelayed == result.privileged.delivered &&
                     result.privileged.delivered > 0 &&
-                    result.privileged.delivered + result.statistics.measured <=
+                    result.privileged.delivered + statistics_measured(&result.statistics) <=
                         result.statistics.delivered,
                 "%s %s depth %u: %" PRIu64 " of %" PRIu64 " undelayed", specs[s], text,
                 depth, result.privileged.undelayed, result.privileged.delivered);
@@ -298,6 +298,7 @@ TEST(test_statistics_of_the_background)
   assert_int_equal(others.delivered, result.statistics.delivered - 56);
   assert_true(statistics_average_delay(&others) >
               statistics_average_delay(&result.statistics));
-  assert_true(result.statistics.measured > 150 && result.statistics.measured < 330);
+  assert_true(statistics_measured(&result.statistics) > 150 &&
+              statistics_measured(&result.statistics) < 330);
   run_result_close(&result);
 }

@@ -113,7 +113,7 @@ static bool deliver_late(const void *self, struct err *err)
 
   (void)self;
   for (uint64_t latency = 1; latency < 100000 && done; latency *= 10)
-    done = statistics_deliver(&statistics, latency, 1, latency, true, err);
+    done = statistics_deliver(&statistics, latency, 1, latency, 0, err);
   statistics_close(&statistics);
   return done;
 }

@@ -17,6 +17,7 @@ struct list {
   struct delivery {
     uint64_t latency, hops, step;
     bool measured;
+    uint32_t batch;
   } deliveries[DELIVERIES_MAX];
   size_t count;
   uint64_t latencies[DELIVERIES_MAX]; /* [measured] sorted by sort */
@@ -28,8 +29,11 @@ static void deliver(struct statistics *s, struct list *list, uint64_t latency,
 {
   struct err err;
 
-  list->deliveries[list->count++] = (struct delivery){latency, hops, step, measured};
-  CHECK(statistics_deliver(s, latency, hops, step, measured, &err), "%s", err.text);
+  const uint32_t batch =
+      measured ? (uint32_t)(step % STATISTICS_BATCHES) : STATISTICS_BATCHES;
+
+  list->deliveries[list->count++] = (struct delivery){latency, hops, step, measured, batch};
+  CHECK(statistics_deliver(s, latency, hops, step, batch, &err), "%s", err.text);
 }
 
 static int by_value(const void *a, const void *b)
@@ -94,8 +98,9 @@ static void check_distribution(const struct statistics *s, const struct list *li
 
   for (size_t i = 0; i < list->measured; i++)
     sum += (double)list->latencies[i];
-  CHECK(s->measured == list->measured, "seed %" PRIu64 ": %" PRIu64 " measured, not %zu",
-        seed, s->measured, list->measured);
+  CHECK(statistics_measured(s) == list->measured,
+        "seed %" PRIu64 ": %" PRIu64 " measured, not %zu", seed, statistics_measured(s),
+        list->measured);
   check_near(statistics_mean_latency(s),
              sum / (double)(list->measured ? list->measured : 1), "mean latency", seed);
   for (size_t i = 0; i < sizeof fractions / sizeof fractions[0]; i++)
@@ -105,11 +110,64 @@ static void check_distribution(const struct statistics *s, const struct list *li
           quantile_of(list, fractions[i]));
 }
 
+/* Means of the batches by two passes over the list; false: one is empty. */
+static bool batch_means(const struct list *list, double means[STATISTICS_BATCHES])
+{
+  for (uint32_t b = 0; b < STATISTICS_BATCHES; b++) {
+    double sum = 0, count = 0;
+
+    for (size_t i = 0; i < list->count; i++)
+      if (list->deliveries[i].batch == b) {
+        sum += (double)list->deliveries[i].latency;
+        count++;
+      }
+    if (count == 0)
+      return false;
+    means[b] = sum / count;
+  }
+  return true;
+}
+
+/* n sum(x^2) - (sum x)^2 = n^2 times the variance of the numbers themselves. */
+static double variance_of(const double *numbers, double n)
+{
+  double sum = 0, squares = 0;
+
+  for (int i = 0; i < (int)n; i++) {
+    sum += numbers[i];
+    squares += numbers[i] * numbers[i];
+  }
+  return (n * squares - sum * sum) / (n * (n - 1));
+}
+
+static void check_steady(const struct statistics *s, const struct list *list, uint64_t seed)
+{
+  struct statistics_steady steady;
+  double means[STATISTICS_BATCHES], drift = 0;
+  const bool known = batch_means(list, means);
+
+  CHECK(statistics_steady(s, &steady) == known, "seed %" PRIu64 ": known", seed);
+  if (!known)
+    return;
+  for (int b = 0; b < 16; b++)
+    drift += (b < 8 ? -means[b] : means[b]) / 8;
+  /* 16 batches: t(0.975, 15) = 2.1314; twice 8: t(0.995, 14) = 2.9768. */
+  CHECK(fabs(steady.interval - 2.131449546 * sqrt(variance_of(means, 16) / 16)) <=
+            1e-6 * steady.interval,
+        "seed %" PRIu64 ": interval %.9g", seed, steady.interval);
+  check_near(steady.drift, drift, "drift", seed);
+  CHECK(steady.drifting ==
+            (fabs(drift) >
+             2.976842734 * sqrt((variance_of(means, 8) + variance_of(means + 8, 8)) / 8)),
+        "seed %" PRIu64 ": drifting %d", seed, steady.drifting);
+}
+
 static void check_all(const struct statistics *s, struct list *list, uint64_t seed)
 {
   sort(list);
   check_sums(s, list, seed);
   check_distribution(s, list, seed);
+  check_steady(s, list, seed);
 }
 
 TEST(test_nothing_delivered_is_all_zero)
@@ -147,6 +205,61 @@ TEST(test_random_runs_equal_the_list)
     check_all(&s, &list, seed);
     statistics_close(&s);
   }
+}
+
+/* Every cycle of a window is in the batch that its share of the window says, for windows of
+ * all lengths, and no other cycle is in any. */
+TEST(test_batches_of_a_window)
+{
+  static const uint32_t lengths[] = {
+      17, 999, 5000, 65535, 65537, (1u << 29) - 1, (1u << 28) + 3, 100000007};
+
+  for (uint32_t from = 0; from < 1000; from += 333)
+    for (uint32_t i = 1; i < 64 + sizeof lengths / sizeof lengths[0]; i++) {
+      const uint32_t length = i < 64 ? i : lengths[i - 64];
+      const struct statistics_window window = statistics_window(from, from + length);
+
+      assert_int_equal(statistics_batch(&window, from + length), STATISTICS_BATCHES);
+      if (from > 0)
+        assert_int_equal(statistics_batch(&window, from - 1), STATISTICS_BATCHES);
+      for (uint64_t b = 0; b < STATISTICS_BATCHES; b++) /* the cycles at its edge */
+        for (uint64_t at = b * length / 16; at < length && at <= b * length / 16 + 1; at++)
+          CHECK(statistics_batch(&window, from + at) == at * 16 / length,
+                "cycle %" PRIu64 " of %u is in batch %u", at, length,
+                statistics_batch(&window, from + at));
+    }
+}
+
+/* Without a window, and in one that is too long, all are in one batch. */
+TEST(test_one_batch)
+{
+  const struct statistics_window all = statistics_window(0, 0);
+  const struct statistics_window large = statistics_window(7, UINT32_MAX);
+
+  assert_int_equal(statistics_batch(&all, 0), 0);
+  assert_int_equal(statistics_batch(&all, UINT64_MAX - 1), 0);
+  assert_int_equal(statistics_batch(&large, 6), STATISTICS_BATCHES);
+  assert_int_equal(statistics_batch(&large, UINT32_MAX - 1), 0);
+  assert_int_equal(statistics_batch(&large, UINT32_MAX), STATISTICS_BATCHES);
+}
+
+/* A latency that climbs is a drift, one that is as high in both halves is none. */
+TEST(test_a_climb_is_a_drift)
+{
+  struct statistics climbs = {.delivered = 0}, settled = {.delivered = 0};
+  struct statistics_steady steady;
+  struct err err;
+
+  assert_false(statistics_steady(&climbs, &steady));
+  for (uint32_t b = 0; b < STATISTICS_BATCHES; b++)
+    assert_true(statistics_deliver(&climbs, 5 + b, 1, b, b, &err) &&
+                statistics_deliver(&settled, 5 + b % 8, 1, b, b, &err));
+  assert_true(statistics_steady(&climbs, &steady));
+  assert_true(steady.drifting && steady.drift == 8);
+  assert_true(statistics_steady(&settled, &steady));
+  assert_true(!steady.drifting && steady.drift == 0 && steady.interval > 1);
+  statistics_close(&climbs);
+  statistics_close(&settled);
 }
 
 /* The histogram grows at any latency, by one or by far, and keeps what it counted. */
@@ -195,9 +308,9 @@ TEST(test_short_memory_is_told)
   struct err err = {.kind = ERR_NONE};
 
   skip_where_memory_has_no_limit();
-  assert_true(statistics_deliver(&s, 3, 3, 3, true, &err));
+  assert_true(statistics_deliver(&s, 3, 3, 3, 0, &err));
   rlim_t old = limit_memory(1 << 20);
-  bool delivered = statistics_deliver(&s, 1 << 24, 3, 3, true, &err);
+  bool delivered = statistics_deliver(&s, 1 << 24, 3, 3, 0, &err);
   set_memory(old);
   assert_false(delivered);
   check_error(&err, ERR_ENVIRONMENT, "latencies", "a latency of 2^24");
@@ -213,14 +326,14 @@ TEST(test_cycles_per_hop)
   struct err err;
 
   CHECK(statistics_cycles_per_hop(&s) == 0, "%g", statistics_cycles_per_hop(&s));
-  assert_true(statistics_deliver(&s, 1, 0, 1, true, &err)); /* to itself */
+  assert_true(statistics_deliver(&s, 1, 0, 1, 0, &err)); /* to itself */
   CHECK(statistics_cycles_per_hop(&s) == 0, "%g", statistics_cycles_per_hop(&s));
-  assert_true(statistics_deliver(&s, 8, 2, 9, false, &err));
+  assert_true(statistics_deliver(&s, 8, 2, 9, STATISTICS_BATCHES, &err));
   CHECK(statistics_cycles_per_hop(&s) == 4, "%g", statistics_cycles_per_hop(&s));
-  assert_true(statistics_deliver(&s, 20, 6, 30, true, &err));
-  assert_true(statistics_deliver(&s, 29, 6, 40, true, &err));
-  assert_true(statistics_deliver(&s, 10, 2, 50, true, &err));
-  assert_true(statistics_deliver(&s, 90, STATISTICS_HOPS, 99, true, &err));
+  assert_true(statistics_deliver(&s, 20, 6, 30, 0, &err));
+  assert_true(statistics_deliver(&s, 29, 6, 40, 0, &err));
+  assert_true(statistics_deliver(&s, 10, 2, 50, 0, &err));
+  assert_true(statistics_deliver(&s, 90, STATISTICS_HOPS, 99, 0, &err));
   CHECK(statistics_cycles_per_hop(&s) == 3, "%g", statistics_cycles_per_hop(&s));
   statistics_close(&s);
 }

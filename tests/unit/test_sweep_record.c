@@ -42,6 +42,14 @@ static struct trial_result result_of(uint64_t number)
                                .open_loop = number % 2 == 1,
                                .latency_mean = 7.25,
                                .latency_p99 = 31,
+                               .warmup = 1000,
+                               .latency_min = 1,
+                               .latency_median = 6,
+                               .longest = 77,
+                               .steady_known = number % 4 == 1,
+                               .latency_interval = 0.0625,
+                               .latency_drift = -1e-7,
+                               .latency_drifting = number % 8 == 5,
                                .accepted_load = 0.125,
                                .timed = number % 3 == 0,
                                .lanes = 2};
@@ -66,6 +74,28 @@ TEST(test_lines_are_read_back)
     assert_memory_equal(read.row, row, row_length);
   }
   sweep_plan_free(&plan);
+}
+
+/* What of a traffic's text is its pattern, and what its load. */
+TEST(test_columns_of_the_traffic)
+{
+  static const struct {
+    const char *traffic, *columns;
+  } rows[] = {
+      {"random", ",random,"},
+      {"uniform,load=0.3,warmup=5", ",uniform,0.3"},
+      {"hotspot,terminal=0,share=0.1,load=1", ",hotspot,1"},
+      {"file:a,load=0.7", ",file,"},
+      {"trace:x", ",trace,"},
+      {"all-to-all,self=1+uniform,load=0.25,to=drawer", ",all-to-all+uniform,0.25"},
+      {"one-to-many-broadcast,destinations=1+2,word=3", ",one-to-many-broadcast,"},
+  };
+  char text[SWEEP_ROW];
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    assert_int_equal(traffic_columns(text, rows[i].traffic), strlen(rows[i].columns));
+    CHECK(strcmp(text, rows[i].columns) == 0, "%s: %s", rows[i].traffic, text);
+  }
 }
 
 /* Any byte that becomes another one; any that is lost or doubled; any two neighbours that

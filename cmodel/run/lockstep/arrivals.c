@@ -68,12 +68,11 @@ ARRIVALS_INLINE bool count(struct runner *r, const struct arrival *arrival, uint
   /* A packet is ejected at least one cycle after it started. */
   const uint64_t step = r->schedule_cycle - 1;
   const uint64_t latency = step - start - phases_waited(&r->phases, number);
-  const bool measured = schedule->measure_to == 0 ||
-                        (schedule->measure_from <= start && start < schedule->measure_to);
+  const uint32_t batch =
+      privileged ? STATISTICS_BATCHES : statistics_batch(&r->window, start);
 
-  return statistics_deliver(statistics, latency, hops, step, measured && !privileged,
-                            err) &&
-         (!privileged || statistics_deliver(privileged, latency, hops, step, false, err));
+  return statistics_deliver(statistics, latency, hops, step, batch, err) &&
+         (!privileged || statistics_deliver(privileged, latency, hops, step, batch, err));
 }
 
 static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
@@ -310,6 +309,7 @@ bool run_arrivals_open(struct runner *r, struct err *err)
 {
   const struct run_request *q = r->request;
 
+  r->window = statistics_window(q->schedule->measure_from, q->schedule->measure_to);
   if (!q->team || !machine_can(&q->machine, MACHINE_BANK) || r->order.packets ||
       r->values.schedule || r->terminals.answer_count > 0 ||
       schedule_is_mixed(q->schedule) || !payload_is_numbered(&q->shape.format))

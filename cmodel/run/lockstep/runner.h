@@ -24,13 +24,14 @@ struct runner {
   struct links links;        /* of this cycle */
   struct links dut_links;    /* of this cycle, in lock step */
   struct limits limits;
-  struct packet_ways ways;       /* only for a Verilog machine alone */
-  struct flow *flow;             /* only for COMPARE_FLOW */
-  struct order order;            /* only for COMPARE_DELIVERY */
-  struct values values;          /* only for reductions */
-  struct arrivals_share *shares; /* [team_size] arrivals by thread; NULL: one thread reads
-                                  * them */
-  struct joint joint;            /* only of several ranks */
+  struct packet_ways ways;         /* only for a Verilog machine alone */
+  struct flow *flow;               /* only for COMPARE_FLOW */
+  struct order order;              /* only for COMPARE_DELIVERY */
+  struct values values;            /* only for reductions */
+  struct statistics_window window; /* in which packets that are measured start */
+  struct arrivals_share *shares;   /* [team_size] arrivals by thread; NULL: one thread reads
+                                    * them */
+  struct joint joint;              /* only of several ranks */
   struct disturber disturber;
   uint64_t
       *ejected; /* [switches] what terminals take; NULL: they refuse nothing in this run */
@@ -66,7 +67,8 @@ static inline bool run_in_reset(const struct runner *r)
  * ERR_ENVIRONMENT. */
 bool run_arrivals(struct runner *r, struct err *err);
 
-/* The parts of it for the threads of a team, where these can deliver at the same time.
+/* What it counts, and its parts for the threads of a team, where these can deliver at the
+ * same time.
  * Error: ERR_ENVIRONMENT. */
 bool run_arrivals_open(struct runner *r, struct err *err);
 

@@ -5,6 +5,7 @@
 /* statistics -- latencies and other numbers of a run, from its deliveries. */
 #include "run/lockstep/statistics.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,23 @@ static bool grow(struct statistics *s, uint64_t latency, struct err *err)
   return true;
 }
 
+struct statistics_window statistics_window(uint32_t from, uint32_t to)
+{
+  const uint64_t length = to > from ? to - from : 0;
+  const uint64_t all = (uint64_t)STATISTICS_BATCHES << STATISTICS_SCALE;
+
+  if (to == 0)
+    return (struct statistics_window){.length = UINT64_MAX};
+  return (struct statistics_window){
+      .from = from,
+      .length = length,
+      /* Rounding adds less than 2^-30 of a batch to a cycle, and batches end at multiples
+       * of 1 / length. */
+      .scale = length > 0 && length < UINT64_C(1) << 29 ? (all - 1) / length + 1 : 0};
+}
+
 bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
-                        uint64_t step, bool measured, struct err *err)
+                        uint64_t step, uint32_t batch, struct err *err)
 {
   s->delivered++;
   s->hops += hops;
@@ -32,13 +48,13 @@ bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
     s->steps = step;
   if (hops < STATISTICS_HOPS && (s->least[hops] == 0 || latency < s->least[hops]))
     s->least[hops] = latency;
-  if (!measured)
+  if (batch == STATISTICS_BATCHES)
     return true;
   if (latency >= s->histogram_size && !grow(s, latency, err))
     return false;
   s->histogram[latency]++;
-  s->measured++;
-  s->measured_latency += latency;
+  s->batches[batch].packets++;
+  s->batches[batch].latency += latency;
   return true;
 }
 
@@ -48,8 +64,10 @@ bool statistics_join(struct statistics *s, const struct statistics *part, struct
   s->hops += part->hops;
   s->latency += part->latency;
   s->undelayed += part->undelayed;
-  s->measured += part->measured;
-  s->measured_latency += part->measured_latency;
+  for (size_t b = 0; b < STATISTICS_BATCHES; b++) {
+    s->batches[b].packets += part->batches[b].packets;
+    s->batches[b].latency += part->batches[b].latency;
+  }
   if (part->steps > s->steps)
     s->steps = part->steps;
   for (size_t hops = 0; hops < STATISTICS_HOPS; hops++)
@@ -81,18 +99,66 @@ double statistics_undelayed_percent(const struct statistics *s)
   return s->delivered ? 100 * (double)s->undelayed / (double)s->delivered : 0;
 }
 
+uint64_t statistics_measured(const struct statistics *s)
+{
+  uint64_t packets = 0;
+
+  for (size_t b = 0; b < STATISTICS_BATCHES; b++)
+    packets += s->batches[b].packets;
+  return packets;
+}
+
 double statistics_mean_latency(const struct statistics *s)
 {
-  return s->measured ? (double)s->measured_latency / (double)s->measured : 0;
+  const uint64_t packets = statistics_measured(s);
+  uint64_t latency = 0;
+
+  for (size_t b = 0; b < STATISTICS_BATCHES; b++)
+    latency += s->batches[b].latency;
+  return packets ? (double)latency / (double)packets : 0;
+}
+
+/* Mean of some numbers, and the sum of their squared distances from it. */
+static double mean_of(const double *numbers, size_t count, double *squares)
+{
+  double mean = 0;
+
+  *squares = 0;
+  for (size_t i = 0; i < count; i++)
+    mean += numbers[i] / (double)count;
+  for (size_t i = 0; i < count; i++)
+    *squares += (numbers[i] - mean) * (numbers[i] - mean);
+  return mean;
+}
+
+bool statistics_steady(const struct statistics *s, struct statistics_steady *steady)
+{
+  enum { ALL = STATISTICS_BATCHES, HALF = ALL / 2 };
+  static const double t_95 = 2.131449546, t_99 = 2.976842734; /* ALL - 1, ALL - 2 degrees */
+  double means[ALL], squares, early, late;
+
+  for (size_t b = 0; b < ALL; b++) {
+    if (s->batches[b].packets == 0)
+      return false;
+    means[b] = (double)s->batches[b].latency / (double)s->batches[b].packets;
+  }
+  (void)mean_of(means, ALL, &squares);
+  steady->interval = t_95 * sqrt(squares / (ALL - 1) / ALL);
+  steady->drift = -mean_of(means, HALF, &early);
+  steady->drift += mean_of(means + HALF, HALF, &late);
+  steady->drifting =
+      fabs(steady->drift) > t_99 * sqrt((early + late) / (ALL - 2) * 2 / HALF);
+  return true;
 }
 
 uint64_t statistics_quantile(const struct statistics *s, double fraction)
 {
+  const uint64_t measured = statistics_measured(s);
   uint64_t seen = 0;
 
   for (size_t latency = 0; latency < s->histogram_size; latency++) {
     seen += s->histogram[latency];
-    if (seen > 0 && (double)seen >= fraction * (double)s->measured)
+    if (seen > 0 && (double)seen >= fraction * (double)measured)
       return latency;
   }
   return 0;

@@ -34,7 +34,7 @@ static struct compare_numbers numbers_of(const struct session *s,
   const double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
 
   return (struct compare_numbers){
-      .offered = (double)n->measured / (window * s->topology.terminals),
+      .offered = (double)statistics_measured(n) / (window * s->topology.terminals),
       .accepted = session_accepted_load(s, r),
       .mean = statistics_mean_latency(n),
       .median = statistics_quantile(n, 0.5),

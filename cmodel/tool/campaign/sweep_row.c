@@ -16,19 +16,22 @@
   "steps,hops,average_delay,undelayed_percent,max_output_queue,cycles,lanes,"              \
   "latency_mean,latency_p99,accepted_load,link_conflicts,"
 #define LEVEL_COLUMNS "privileged_steps,privileged_late,standard_average_delay,"
-#define LAST_COLUMN "outcome"
+#define LAST_COLUMNS                                                                       \
+  "outcome,pattern,load,warmup,latency_median,latency_min,latency_max,latency_interval,"   \
+  "latency_drift,latency_drifting"
 
 const char *sweep_row_header(const struct sweep_plan *plan)
 {
   if (plan->mixed)
-    return plan->options ? TRIAL_COLUMNS "options," RESULT_COLUMNS LEVEL_COLUMNS LAST_COLUMN
-                         : TRIAL_COLUMNS RESULT_COLUMNS LEVEL_COLUMNS LAST_COLUMN;
-  return plan->options ? TRIAL_COLUMNS "options," RESULT_COLUMNS LAST_COLUMN
-                       : TRIAL_COLUMNS RESULT_COLUMNS LAST_COLUMN;
+    return plan->options ? TRIAL_COLUMNS
+               "options," RESULT_COLUMNS LEVEL_COLUMNS LAST_COLUMNS
+                         : TRIAL_COLUMNS RESULT_COLUMNS LEVEL_COLUMNS LAST_COLUMNS;
+  return plan->options ? TRIAL_COLUMNS "options," RESULT_COLUMNS LAST_COLUMNS
+                       : TRIAL_COLUMNS RESULT_COLUMNS LAST_COLUMNS;
 }
 
-/* Between the columns of the result. */
-enum { RESULT_COMMAS = 11, LEVEL_COMMAS = 3 };
+/* Between the columns of the result; behind the load. */
+enum { RESULT_COMMAS = 11, LEVEL_COMMAS = 3, LAST_COMMAS = 7 };
 
 static size_t commas_of(const struct sweep_plan *plan)
 {
@@ -78,6 +81,61 @@ size_t sweep_row_name(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64
   return used;
 }
 
+/* The names in a traffic's text, without options: "all-to-all+uniform" of
+ * "all-to-all,self=1+uniform,load=0.3"; "file" of "file:PATH". */
+static void name_pattern(char pattern[LINES_TEXT], const char *traffic)
+{
+  bool named = true;
+  size_t used = 0;
+
+  for (size_t i = 0; traffic[i] != '\0' && traffic[i] != ':' && used + 1 < LINES_TEXT;
+       i++) {
+    const char next = traffic[i + 1];
+
+    if (traffic[i] == ',')
+      named = false;
+    else if (traffic[i] == '+' && next >= 'a' && next <= 'z')
+      named = true; /* the "+" between the nodes of an option has an address behind it */
+    if (named)
+      pattern[used++] = traffic[i];
+  }
+  pattern[used] = '\0';
+}
+
+/* Columns that the traffic's text tells, behind the outcome; its length. */
+static size_t traffic_columns(char *row, const char *traffic)
+{
+  const char *options = strchr(traffic, ':') ? NULL : strchr(traffic, ',');
+  char pattern[LINES_TEXT], load[LINES_TEXT] = "";
+  size_t used = 0;
+
+  name_pattern(pattern, traffic);
+  if (options)
+    text_option(options + 1, "load", load, sizeof load);
+  row[used++] = ',';
+  used = field(row, used, pattern);
+  row[used++] = ',';
+  used = field(row, used, load);
+  row[used] = '\0';
+  return used;
+}
+
+/* The columns behind the load. */
+static size_t last_columns(char *row, const struct trial_result *r)
+{
+  if (!r->open_loop)
+    return (size_t)sprintf(row, ",,,,,,,");
+  size_t used = (size_t)sprintf(row, ",%u,%" PRIu64 ",%" PRIu64 ",%" PRIu64, r->warmup,
+                                r->latency_median, r->latency_min, r->longest);
+
+  if (r->steady_known)
+    used += (size_t)sprintf(row + used, ",%.10g,%.10g,%d", r->latency_interval,
+                            r->latency_drift, r->latency_drifting);
+  else
+    used += (size_t)sprintf(row + used, ",,,");
+  return used;
+}
+
 size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64_t number,
                        const struct trial_result *r)
 {
@@ -102,31 +160,58 @@ size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint6
   else if (plan->mixed)
     used += (size_t)sprintf(row + used, ",,,");
   used += (size_t)sprintf(row + used, ",%s", outcome_name(r->outcome));
-  return used;
+  used += traffic_columns(row + used, sweep_plan_cell(plan, number)->traffic);
+  return used + last_columns(row + used, r);
+}
+
+/* Move *used behind so many fields of numbers and the comma of each; false: they are none.
+ */
+static bool skip_numbers(const char *row, size_t length, size_t *used, size_t fields)
+{
+  static const char numbers[] = "0123456789.e+-,";
+
+  for (; fields > 0; ++*used) {
+    if (*used == length || row[*used] == '\0' || !strchr(numbers, row[*used]))
+      return false;
+    fields -= row[*used] == ',';
+  }
+  return true;
+}
+
+/* The length of the name of an outcome before a comma at the beginning of row[length); 0:
+ * it is none. */
+static size_t outcome_at(const char *row, size_t length, enum outcome *outcome)
+{
+  for (int o = OUTCOME_PASS; o <= OUTCOME_TIMEOUT; o++) {
+    const char *name = outcome_name((enum outcome)o);
+    const size_t used = strlen(name);
+
+    *outcome = (enum outcome)o;
+    if (used < length && memcmp(name, row, used) == 0 && row[used] == ',')
+      return used;
+  }
+  return 0;
 }
 
 bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *plan,
                      uint64_t number, enum outcome *outcome)
 {
-  static const char numbers[] = "0123456789.e+-,";
-  char name[SWEEP_ROW];
-  size_t used = sweep_row_name(name, plan, number);
-  size_t commas = 0;
+  char text[SWEEP_ROW];
+  size_t used = sweep_row_name(text, plan, number), more;
 
-  if (length < used || memcmp(row, name, used) != 0)
+  if (length < used || memcmp(row, text, used) != 0 ||
+      !skip_numbers(row, length, &used, commas_of(plan)))
     return false;
-  for (; used < length && commas < commas_of(plan); used++) {
-    if (row[used] == '\0' || !strchr(numbers, row[used]))
-      return false;
-    commas += row[used] == ',';
-  }
-  for (int o = OUTCOME_PASS; o <= OUTCOME_TIMEOUT; o++) {
-    *outcome = (enum outcome)o;
-    if (strlen(outcome_name(*outcome)) == length - used &&
-        memcmp(outcome_name(*outcome), row + used, length - used) == 0)
-      return commas == commas_of(plan);
-  }
-  return false;
+  more = outcome_at(row + used, length - used, outcome);
+  if (more == 0)
+    return false;
+  used += more;
+  more = traffic_columns(text, sweep_plan_cell(plan, number)->traffic);
+  if (length - used < more || memcmp(row + used, text, more) != 0)
+    return false;
+  used += more;
+  return skip_numbers(row, length, &used, LAST_COMMAS) &&
+         (used == length || (used + 1 == length && (row[used] == '0' || row[used] == '1')));
 }
 
 void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *plan,

@@ -186,12 +186,24 @@ static void set_latency(json_t *result, const struct simulation *s,
                         const struct run_result *r)
 {
   const struct statistics *n = &r->statistics;
+  struct statistics_steady steady;
 
+  json_object_set_new(result, "warmup",
+                      json_integer((json_int_t)s->session.schedule.measure_from));
   json_object_set_new(result, "latency_mean", json_real(statistics_mean_latency(n)));
+  json_object_set_new(result, "latency_min",
+                      json_integer((json_int_t)statistics_quantile(n, 0)));
   json_object_set_new(result, "latency_median",
                       json_integer((json_int_t)statistics_quantile(n, 0.5)));
   json_object_set_new(result, "latency_p99",
                       json_integer((json_int_t)statistics_quantile(n, 0.99)));
+  json_object_set_new(result, "latency_max",
+                      json_integer((json_int_t)statistics_quantile(n, 1)));
+  if (statistics_steady(n, &steady)) {
+    json_object_set_new(result, "latency_interval", json_real(steady.interval));
+    json_object_set_new(result, "latency_drift", json_real(steady.drift));
+    json_object_set_new(result, "latency_drifting", json_boolean(steady.drifting));
+  }
   json_object_set_new(result, "accepted_load",
                       json_real(session_accepted_load(&s->session, r)));
 }

@@ -40,9 +40,20 @@ static void keep(struct trial_result *kept, const struct session *s,
   }
   if (!kept->open_loop)
     return;
+  struct statistics_steady steady;
+
+  kept->warmup = s->schedule.measure_from;
   kept->latency_mean = statistics_mean_latency(&r->statistics);
+  kept->latency_min = statistics_quantile(&r->statistics, 0);
+  kept->latency_median = statistics_quantile(&r->statistics, 0.5);
   kept->latency_p99 = statistics_quantile(&r->statistics, 0.99);
   kept->accepted_load = session_accepted_load(s, r);
+  kept->steady_known = statistics_steady(&r->statistics, &steady);
+  if (!kept->steady_known)
+    return;
+  kept->latency_interval = steady.interval;
+  kept->latency_drift = steady.drift;
+  kept->latency_drifting = steady.drifting;
 }
 
 /* The golden machine, in lock step with another where there is one. */

@@ -24,9 +24,16 @@ struct trial_result {
   double average_delay;
   double undelayed_percent;
   uint32_t lanes;
-  bool open_loop; /* the next three are known */
+  bool open_loop;  /* warmup to accepted_load are known, else 0 */
+  uint32_t warmup; /* cycles before the measured ones */
   double latency_mean;
+  uint64_t latency_min;
+  uint64_t latency_median;
   uint64_t latency_p99;
+  bool steady_known; /* the next three are known, else 0: struct statistics_steady */
+  double latency_interval;
+  double latency_drift;
+  bool latency_drifting;
   double accepted_load;
   uint64_t longest;           /* largest latency of a measured packet, steps */
   bool timed;                 /* the next is known, else all 0 */
