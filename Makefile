@@ -257,6 +257,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_twins.py --self-test" \
              scripts/check_pins.py "scripts/check_pins.py --self-test" \
              scripts/check_links.py "scripts/check_links.py --self-test" \
+             "scripts/check_site.py --self-test" \
              scripts/check_route_units.sh \
              "scripts/draw_switches.py --check" "scripts/draw_schedules.py --check" \
              "scripts/draw_topologies.py --check" \
@@ -430,6 +431,10 @@ counts-update: packages ## rewrite the instructions per hop of docs/bench.md; WH
 	@$(MAKE) --no-print-directory -j$(CORES) all
 	@scripts/counts.py --update $(if $(WHY),"$(WHY)")
 
+docs: packages ## the documentation as a site, build/site/html; MkDocs from PyPI, or Debian's
+	@$(MAKE) --no-print-directory -j$(CORES) all
+	@scripts/site.sh
+
 evaluation: packages ## run that of the hypercube into build/evaluation, in rounds, hours in all
 	@$(MAKE) --no-print-directory all
 	scripts/evaluation.sh docs/evaluation/hypercube.plan build/evaluation 5 \
@@ -559,6 +564,6 @@ FORCE:
 .PHONY: all library unit twin packages test check quick prove test-c test-debian12 \
         test-debian13 test-newest-verilator test-foreign coverage mutate mutate-c \
         mutate-commands broken demo run-demo demo-systemc bench counts-update \
-        evaluation evaluation-dragonfly evaluation-latency \
+        docs evaluation evaluation-dragonfly evaluation-latency \
         golden-update install uninstall deb syntax lint format clean help FORCE
 .SECONDARY:

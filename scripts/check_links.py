@@ -23,13 +23,13 @@ OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 def prose(text):
-    """The page without what stands in code, with as many lines."""
+    """The page with blanks for what is in code: lines and columns are the same."""
     lines, fenced = [], False
     for line in text.split("\n"):
         fence = line.lstrip().startswith("```")
         fenced ^= fence
         code = fence or fenced or line.startswith("    ")
-        lines.append("" if code else line)
+        lines.append(" " * len(line) if code else line)
     return re.sub(r"`[^`]*`", lambda code: re.sub(r"[^\n]", "x", code.group()), "\n".join(lines))
 
 
