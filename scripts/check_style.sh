@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 # check_style -- form: SPDX lines, ASCII, no tabs or trailing blanks, formatting of C, shell
-# scripts.  Prints TAP.
+# scripts; the version.  Prints TAP.
 set -u
 
 cd "$(dirname "$0")/.." || exit 3
@@ -58,5 +58,9 @@ format_version=14
   scripts=$(echo "$code" | grep '\.sh$')
   report "shell scripts pass shellcheck" "$(shellcheck -f gcc $scripts 2>&1 | head)"
 }
+version=$(sed -n 's/^VERSION = //p' Makefile)
+report "CITATION.cff and debian/changelog have the version of the Makefile" \
+  "$(grep -q "^version: $version\$" CITATION.cff || echo "CITATION.cff: not $version"
+    head -n 1 debian/changelog | grep -qF "($version)" || echo "debian/changelog: not $version")"
 echo "1..$number"
 exit $status

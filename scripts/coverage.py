@@ -141,7 +141,7 @@ def collect():
              "them has reached", coverage_read.verilog(points, ROOT)),
             ("C", "gcov, of the unit tests, the twin tests and the same checks",
              coverage_read.c_files(told, ROOT, "cmodel/")),
-            ("What a test must reach", "docs/switch.md; of each check and shape, what can be "
+            ("What a test must reach", "docs/reach.md; of each check and shape, what can be "
              "reached and was not", items)]
 
 

@@ -146,7 +146,7 @@ def expanded(nav, site, seen):
         elif entry.endswith("/*"):
             name, folder = None, entry.removesuffix("*")
             pages = sorted((page for page in site if page.startswith(folder)
-                            and page.endswith(".md")),
+                            and page.endswith(".md") and page not in seen),
                            key=lambda page: (not page.endswith("/README.md"), page))
         else:
             name, pages = None, [entry]

@@ -4,7 +4,7 @@
 //
 // Verilog-2005, in four states: an x where a value is expected is a mismatch.  The design is one
 // switch (PINS = 1), fed at all its input pins, or a network (PINS = 0), fed at its lanes.  The
-// files hold what the golden model was given and what it showed; docs/commands.md and the README
+// files hold what the golden model was given and what it showed; docs/verilog.md and the README
 // beside the files say how.  A cycle has 10 time units: outputs are compared before the inputs
 // change and again after it (Moore law), then comes the rising edge of clk.  Signals of switch s
 // are at s*QUEUES, s*LANES and so on, index 0 in the low bits.  The last line that it prints is

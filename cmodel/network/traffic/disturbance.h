@@ -5,7 +5,7 @@
 /* disturbance -- events besides packets: link stalls, held terminals, refused ejections,
  * resets, and noise on inputs.
  *
- * Part of a schedule (docs/traffic.md): independent of what a machine does, and the same
+ * Part of a schedule (docs/traces.md): independent of what a machine does, and the same
  * for both machines of a run in lock step.
  */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_DISTURBANCE_H

@@ -316,7 +316,7 @@ const char *schedule_routing(const struct topology *t, const char *traffic);
  * text that is no traffic of this network. */
 bool schedule_is_open_loop(const struct topology *t, const char *traffic);
 
-/* Print the list; `trace:PATH` reads it back exactly (docs/traffic.md).  False: the stream
+/* Print the list; `trace:PATH` reads it back exactly (docs/traces.md).  False: the stream
  * has an error. */
 bool schedule_print(const struct schedule *schedule, const struct topology *t,
                     const struct routing *routing, FILE *file);

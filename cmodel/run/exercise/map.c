@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* map -- what a test of a switch must reach, one bit per item: docs/switch.md. */
+/* map -- what a test of a switch must reach, one bit per item: docs/reach.md. */
 #include "run/exercise/map.h"
 
 #include "base/bits.h"

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* map -- what a test of a switch must reach, one bit per item: docs/switch.md.
+/* map -- what a test of a switch must reach, one bit per item: docs/reach.md.
  *
  * An item (a coverage bin) has a kind and up to three places in the switch: "channel 2 ->
  * port 1".  The kinds are the rows of one table, which gives the items of a shape, their

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* marks -- kinds of decisions of the route unit, as items of a map: docs/switch.md, "What a
+/* marks -- kinds of decisions of the route unit, as items of a map: docs/reach.md, "What a
  * route unit must reach".
  *
  * Every unit has marks for VC, priority and phases.  The others are the rows of the unit's

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* mark -- the kinds of decisions of a route unit, for coverage: docs/switch.md, "What a
+/* mark -- the kinds of decisions of a route unit, for coverage: docs/reach.md, "What a
  * route unit must reach".
  *
  * A mark names a mechanism of the unit, such as a tie, at up to two places, such as

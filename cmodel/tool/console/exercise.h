@@ -15,7 +15,7 @@
 /* The share of every kind, and the names of what was not reached. */
 void exercise_print(const struct exercise_map *map, FILE *file);
 
-/* docs/commands.md, key "map".  NULL: memory is short. */
+/* docs/results.md, key "map".  NULL: memory is short. */
 json_t *exercise_json(const struct exercise_map *map);
 
 #endif

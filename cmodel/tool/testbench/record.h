@@ -6,7 +6,7 @@
  * two files of a bench in Verilog.
  *
  * Of a switch all its pins, of a network the lanes that go in, and all outputs of all
- * switches.  docs/commands.md has the format; sim/testbench/bench.v reads it.
+ * switches.  docs/verilog.md has the format; sim/testbench/bench.v reads it.
  */
 #ifndef LOCKHOP_TOOL_TESTBENCH_RECORD_H
 #define LOCKHOP_TOOL_TESTBENCH_RECORD_H
