@@ -13,7 +13,8 @@ cell or seed, but what the sums have may come again and is left out.  The same t
 same bytes, however they are put together.  Into DIRECTORY go
   PATTERN/all-per.csv     the paper's table grouped by packets per switch: sorted by p, then n
   PATTERN/all-across.csv  the same grouped by size: sorted by n, then p
-  all-per.md, all-across.md  these as readable pages
+  all-per.md, all-across.md  how to read them, with links to
+  all-per-PATTERN.md, all-across-PATTERN.md  these as readable pages
   summary.csv             every number of tables and plots, with intervals, trials, seeds
   hypercube-cells.csv     exact sums of all trials, to which more can be added
   METRIC-1, -2, -half, -ports  .svg and .png: against n, for 1, 2, n/2, n packets per switch
@@ -82,26 +83,34 @@ def field_text(estimate, digits):
     return f"{mean} {error if error == 'exact' else '+-' + error} ({trials}: {seeds})"
 
 
-def page(cells, title, key, patterns, routings):
-    """One table per pattern and category."""
-    lines = [f"# {title}", "",
-             "Means over the trials of each cell, from `lockhop sweep`. S_(n,p): 2^n switches, p "
-             "packets per switch.",
-             "Steps Speedup: mean steps of Det-R over mean steps of the algorithm; above 1 the "
-             "algorithm is faster.", "",
-             "`0.572 +-0.004 (100: 1-100)`: mean, half of the 95 % interval, number of trials, "
-             "first and last of their seeds. `exact`: nothing is random. `+-?`: one trial, which "
-             "has no interval. An empty field was not run.", ""]
-    for pattern in patterns:
-        lines += [f"## {pattern}", ""]
-        rows = list(table(cells, pattern, key, routings))
-        for category, (_, digits) in CATEGORIES.items():
-            lines += [f"### {category}", "",
-                      "| S_(n,p) | " + " | ".join(label_of(r) for r in routings) + " |",
-                      "|---|" + "---:|" * len(routings)]
-            lines += [f"| {size} | " + " | ".join(field_text(v, digits) for v in values) + " |"
-                      for size, of, values in rows if of == category]
-            lines.append("")
+def file_name(pattern):
+    return re.sub(r"[^A-Za-z0-9.=-]", "-", pattern)
+
+
+def head_page(title, name, patterns):
+    """What the tables of the patterns have in common, and where they are."""
+    links = [f"- [{pattern}]({name}-{file_name(pattern)}.md)" for pattern in patterns]
+    return "\n".join([
+        f"# {title}", "",
+        "Means over the trials of each cell, from `lockhop sweep`, by pattern:", "", *links, "",
+        "S_(n,p): 2^n switches, p packets per switch. Steps Speedup: mean steps of Det-R over mean "
+        "steps of the algorithm; above 1 the algorithm is faster.", "",
+        "`0.572 +-0.004 (100: 1-100)`: mean, half of the 95 % interval, number of trials, "
+        "first and last of their seeds. `exact`: nothing is random. `+-?`: one trial, which "
+        "has no interval. An empty field was not run."]) + "\n"
+
+
+def page(cells, title, name, key, pattern, routings):
+    """The tables of one pattern, one for each category."""
+    lines = [f"# {title}: {pattern}", "", f"[How to read them]({name}.md)", ""]
+    rows = list(table(cells, pattern, key, routings))
+    for category, (_, digits) in CATEGORIES.items():
+        lines += [f"## {category}", "",
+                  "| S_(n,p) | " + " | ".join(label_of(r) for r in routings) + " |",
+                  "|---|" + "---:|" * len(routings)]
+        lines += [f"| {size} | " + " | ".join(field_text(v, digits) for v in values) + " |"
+                  for size, of, values in rows if of == category]
+        lines.append("")
     return "\n".join(lines[:-1]) + "\n"
 
 
@@ -134,9 +143,11 @@ def write_tables(cells, directory, patterns, routings):
               "all-across": ("All results by number of switches", lambda s: s)}
     for name, (title, key) in orders.items():
         for pattern in patterns:
-            write(directory / re.sub(r"[^A-Za-z0-9.=-]", "-", pattern) / f"{name}.csv",
+            write(directory / file_name(pattern) / f"{name}.csv",
                   table_csv(cells, pattern, key, routings))
-        write(directory / f"{name}.md", page(cells, title, key, patterns, routings))
+            write(directory / f"{name}-{file_name(pattern)}.md",
+                  page(cells, title, name, key, pattern, routings))
+        write(directory / f"{name}.md", head_page(title, name, patterns))
     write(directory / "summary.csv", summary(cells))
     write(directory / "hypercube-cells.csv", sums_csv(cells))
 

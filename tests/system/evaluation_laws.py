@@ -132,8 +132,13 @@ def main():
         check_table(rows, directory, pattern, "all-per", lambda s: (s[1], s[0]))
         check_table(rows, directory, pattern, "all-across", lambda s: s)
     for name in ("all-per", "all-across"):
-        page = (directory / f"{name}.md").read_text()
-        assert all(f"## {pattern}\n" in page for pattern in PATTERNS), name
+        head = (directory / f"{name}.md").read_text()
+        for pattern in PATTERNS:
+            assert f"[{pattern}]({name}-{pattern}.md)" in head, (name, pattern)
+            page = (directory / f"{name}-{pattern}.md").read_text()
+            with open(directory / pattern / f"{name}.csv", newline="") as file:
+                rows = list(csv.DictReader(file))
+            assert page.count("\n| S_(") - page.count("\n| S_(n,p) |") == len(rows), (name, pattern)
     check_plots(directory)
 
 
