@@ -252,7 +252,8 @@ TWIN_TESTS = $(patsubst %.cpp,$(W)/%,$(wildcard tests/twin/test_*.cpp))
 SHORT      = $(if $(ALL),,--short)
 # Of what takes long and seldom breaks; with ALL=1 alone.
 NIGHT      = $(addprefix tests/system/test_,coverage.sh dpi.sh foreign.sh make.sh monitor.sh \
-               mutate.sh mutate_c.sh newest_verilator.sh packages.sh systemc.sh twins_can_fail.sh)
+               mutate.sh mutate_c.sh newest_verilator.sh packages.sh systemc.sh twins_can_fail.sh \
+               wheel.sh)
 CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.py --self-test" \
              "scripts/check_twins.py --self-test" \
              scripts/check_pins.py "scripts/check_pins.py --self-test" \
@@ -473,6 +474,7 @@ $(PRINT_RUNTIME): $(T)/obj/sim/verilator/print_runtime.o $(LIBRARY)
 MAN_PAGE    = build/share/lockhop.1
 COMPLETIONS = build/share/lockhop.bash build/share/lockhop.zsh
 MAN_DIR     = $(ROOT)/share/man/man1
+CMAKE_DIR   = $(ROOT)/$(LIB)/cmake/lockhop
 BASH_DIR    = $(ROOT)/share/bash-completion/completions
 ZSH_DIR     = $(ROOT)/share/zsh/site-functions
 
@@ -492,7 +494,7 @@ TWIN_HEADERS = $(wildcard $(addsuffix /*.h, \
 # common is used with the Verilator and the compiler that made it; with others, or where it cannot
 # be made, the first run makes it.
 install: all library $(MAN_PAGE) $(COMPLETIONS) $(PRINT_RUNTIME) ## install in PREFIX=/usr/local
-	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/$(LIB)/pkgconfig $(SHARE) $(MAN_DIR) \
+	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/$(LIB)/pkgconfig $(CMAKE_DIR) $(SHARE) $(MAN_DIR) \
 	  $(BASH_DIR) $(ZSH_DIR)
 	install -m 755 build/lockhop $(ROOT)/bin/lockhop
 	install -m 644 include/lockhop.h $(ROOT)/include/lockhop.h
@@ -501,6 +503,9 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) $(PRINT_RUNTIME) ## install in P
 	ln -sf $(SONAME) $(ROOT)/$(LIB)/liblockhop.so
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(API_LIBS)|' \
 	  include/lockhop.pc.in >$(ROOT)/$(LIB)/pkgconfig/lockhop.pc
+	for file in lockhop-config lockhop-config-version; do \
+	  sed 's|@LIB@|$(LIB)|; s|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' \
+	    include/$$file.cmake.in >$(CMAKE_DIR)/$$file.cmake; done
 	install -m 644 $(MAN_PAGE) $(MAN_DIR)/lockhop.1
 	install -m 644 build/share/lockhop.bash $(BASH_DIR)/lockhop
 	install -m 644 build/share/lockhop.zsh $(ZSH_DIR)/_lockhop
@@ -517,7 +522,7 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) $(PRINT_RUNTIME) ## install in P
 	  echo "The first run with Verilog will compile Verilator's run-time library."
 
 uninstall: ## remove everything that install has put there
-	rm -rf $(SHARE) $(ROOT)/lib/lockhop
+	rm -rf $(SHARE) $(ROOT)/lib/lockhop $(CMAKE_DIR)
 	rm -f $(ROOT)/bin/lockhop $(ROOT)/include/lockhop.h $(ROOT)/$(LIB)/liblockhop.a \
 	  $(ROOT)/$(LIB)/liblockhop.so $(ROOT)/$(LIB)/$(SONAME) \
 	  $(ROOT)/$(LIB)/pkgconfig/lockhop.pc $(MAN_DIR)/lockhop.1 $(BASH_DIR)/lockhop \

@@ -31,7 +31,7 @@ import ctypes
 import functools
 import operator
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_uint32, c_uint64, c_void_p
 from enum import IntEnum
 from pathlib import Path
@@ -313,7 +313,8 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # name: result, arguments
 def library_path() -> str:
     """Of the library that is loaded: see above."""
     tree = Path(__file__).resolve().parents[2]
-    places = [tree / "build/lib/liblockhop.so.0"]
+    places = [Path(__file__).resolve().parent / "prefix/lib/liblockhop.so.0",  # of a wheel
+              tree / "build/lib/liblockhop.so.0"]
     if tree.parts[-2:] == ("share", "lockhop"):
         places.insert(0, tree.parents[1] / "lib/liblockhop.so.0")
     return os.environ.get("LOCKHOP_LIBRARY") or \
@@ -341,6 +342,15 @@ def _library() -> ctypes.CDLL:
 
 def version() -> str:
     return _library().version().decode()
+
+
+def frame(results: str | os.PathLike[str] | Iterable[Result]) -> Any:
+    """A pandas.DataFrame, where pandas is installed: of a table of `lockhop sweep` or `compare`
+    by its path, or of Results, a row each with their names as columns."""
+    import pandas  # pylint: disable=import-outside-toplevel
+    if isinstance(results, (str, os.PathLike)):
+        return pandas.read_csv(results)
+    return pandas.DataFrame(list(results), columns=list(Result._fields))
 
 
 def _words(options: dict[str, str | int]) -> str | None:

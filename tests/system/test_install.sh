@@ -92,6 +92,34 @@ run diff declared defined
 expect "every function of lockhop.h is in the shared library, and no other" 0
 run readelf -d "$prefix/lib/liblockhop.so.0"
 expect "it has a soname" 0 'SONAME.*\[liblockhop\.so\.0\]'
+# --- find_package of CMake ---
+
+mkdir -p cmake
+cat >cmake/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.18)
+project(user LANGUAGES C)
+find_package(lockhop 0.1 REQUIRED)
+add_executable(user user.c)
+target_link_libraries(user lockhop::lockhop)
+file(WRITE "${CMAKE_BINARY_DIR}/found.txt" "${lockhop_COMMAND}\n${lockhop_RTL}\n")
+END
+printf '%s\n' '#include <lockhop.h>' '#include <stdio.h>' \
+  'int main(void) { return puts(lockhop_version()) < 0; }' >cmake/user.c
+if command -v cmake >/dev/null; then
+  run sh -c "cmake -S cmake -B cmake/build -DCMAKE_PREFIX_PATH=$prefix && cmake --build cmake/build"
+  expect "find_package(lockhop) finds the library" 0
+  run cmake/build/user
+  expect "with which a program runs" 0 '^[0-9.]+$'
+  law "and names command and Verilog" xargs ls -d -- <cmake/build/found.txt
+  sed -i 's/lockhop 0.1 /lockhop 0.2 /' cmake/CMakeLists.txt
+  run cmake -S cmake -B cmake/other -DCMAKE_PREFIX_PATH="$prefix"
+  expect "another version is refused" 1
+else
+  skip "find_package(lockhop) finds the library" "no cmake"
+fi
+
+# --- pkg-config ---
+
 run pkg-config --modversion lockhop
 expect "pkg-config knows the version" 0 "^$("$prefix/bin/lockhop" --version | awk '{ print $2 }')$"
 

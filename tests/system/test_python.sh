@@ -71,4 +71,37 @@ echo 'const char *lockhop_version(void) { return "0.0.9"; }' >"$scratch/old.c"
 ${CC:-gcc} -shared -fPIC -o "$scratch/old.so" "$scratch/old.c"
 located "$tree/tb/python" LOCKHOP_LIBRARY="$scratch/old.so"
 expect "a library of another version" 3 "version 0.0.9, lockhop.py is for $version; run"
+
+# --- the notebook ---
+
+# cells FILE: its code, as one program; a plot is kept.
+cells() {
+  python3 -c '
+import json, sys
+for cell in json.load(open(sys.argv[1]))["cells"]:
+    if cell["cell_type"] == "code":
+        print("".join(cell["source"]))
+print("figure.savefig(sys.argv[1])")' "$1"
+}
+export MPLBACKEND=agg MPLCONFIGDIR="$scratch/matplotlib"
+mkdir -p "$MPLCONFIGDIR"
+{ echo "import sys" && cells examples/latency_curve.ipynb; } >"$scratch/notebook.py"
+run env PYTHONPATH="$tree/tb/python" python3 "$scratch/notebook.py" "$scratch/curve.png"
+expect "the notebook runs" 0
+law "and draws its curves" test -s "$scratch/curve.png"
+
+# --- tables for pandas, in the place of which there is one that shows what it was given ---
+
+mkdir -p "$scratch/pandas"
+printf '%s\n' 'def DataFrame(rows, columns):' '    return columns, rows' 'def read_csv(path):' \
+  '    return path' >"$scratch/pandas/pandas.py"
+run env PYTHONPATH="$tree/tb/python:$scratch/pandas" python3 -c '
+import lockhop
+with lockhop.Network("hypercube:2", traffic="random") as network:
+    result = network.run()
+columns, rows = lockhop.frame([result])
+assert columns[0] == "outcome" and len(columns) == len(rows[0]) and rows == [result]
+assert lockhop.frame("table.csv") == "table.csv"'
+expect "frame gives pandas the names and values of results, and files" 0
+
 finish
