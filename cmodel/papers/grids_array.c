@@ -200,10 +200,7 @@ static inline struct route_out nearest_comb(const struct route_in *in)
   return out;
 }
 
-static void nearest_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, nearest_comb);
-}
+ROUTE_LOOPS(nearest, nearest_comb)
 
 static inline struct route_out any_comb(const struct route_in *in)
 {
@@ -213,10 +210,7 @@ static inline struct route_out any_comb(const struct route_in *in)
   return out;
 }
 
-static void any_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, any_comb);
-}
+ROUTE_LOOPS(any, any_comb)
 
 /* Steps of one direction of a column, at most: all lists of starts; of these the packets
  * that go left. */
@@ -249,9 +243,9 @@ static void judge_farthest(struct finding *f)
   char text[3][64] = {"", "", ""};
 
   nearest.comb = nearest_comb;
-  nearest.loop = nearest_loop;
+  nearest.loops = &nearest_loops;
   any.comb = any_comb;
-  any.loop = any_loop;
+  any.loops = &any_loops;
   for (uint32_t n = SMALL; n <= PHASE_MAX; n++)
     for (size_t k = 0; k < 3; k++) {
       const uint32_t steps = try_direction(f, n, orders[k]);

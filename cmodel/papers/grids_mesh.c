@@ -110,10 +110,7 @@ static inline struct route_out fifo_comb(const struct route_in *in)
   return grid_comb(in, GRID_PHASED_NOTHING, GRID_ALL_EQUAL);
 }
 
-static void fifo_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, fifo_comb);
-}
+ROUTE_LOOPS(fifo, fifo_comb)
 
 /* The reversal of a long line. */
 static struct grids_taken reversal(struct finding *f, const char *routing)
@@ -139,7 +136,7 @@ static void judge_local(struct finding *f)
                 {"farthest first", "farthest", NULL}};
 
   fifo.comb = fifo_comb;
-  fifo.loop = fifo_loop;
+  fifo.loops = &fifo_loops;
   for (size_t k = 0; k < sizeof models / sizeof models[0]; k++) {
     const struct all all = try_all(f, models[k].routing, models[k].unit);
 

@@ -101,18 +101,14 @@ struct device {
   uint64_t blocked;
 };
 
-static inline void device_loop(struct switch_bank *bank, const uint32_t *active,
-                               size_t count)
-{
-  switch_loop(bank, active, count, bank->config.unit->comb);
-}
+ROUTE_LOOPS(device, bank->config.unit->comb)
 
 /* The C switch of the same parameters and seeds, after reset. */
 static inline void device_open(struct device *d, const struct reference_switch *r,
                                const char *name)
 {
   memset(d, 0, sizeof *d);
-  d->unit = (struct route_unit){.name = name, .comb = r->route, .loop = device_loop};
+  d->unit = (struct route_unit){.name = name, .comb = r->route, .loops = &device_loops};
   assert_true(
       switch_bank_open(&d->bank,
                        &(struct switch_config){.unit = &d->unit,

@@ -158,13 +158,10 @@ static inline struct route_out stages_flood(const struct route_in *in)
   return (struct route_out){.eject = last, .ports = last ? 0 : UINT64_C(3) << 2 * level};
 }
 
-static void stages_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, stages_flood);
-}
+ROUTE_LOOPS(stages, stages_flood)
 
 static const struct route_unit stages_flood_unit = {
-    .name = "flood", .comb = stages_flood, .loop = stages_loop};
+    .name = "flood", .comb = stages_flood, .loops = &stages_loops};
 
 static inline size_t stages_fields(const struct topology *t, struct field *fields,
                                    size_t capacity)

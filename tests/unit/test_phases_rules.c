@@ -31,13 +31,13 @@ static struct route_out tour_comb(const struct route_in *in)
                             .header = in->header + ((uint64_t)goes_on << TOUR_LEG)};
 }
 
-static void tour_loop(struct switch_bank *bank, const uint32_t *active, size_t count)
-{
-  switch_loop(bank, active, count, tour_comb);
-}
+ROUTE_LOOPS(tour, tour_comb)
 
-static const struct route_unit tour_unit = {
-    .name = "tour", .phase_bits = 2, .waits = true, .comb = tour_comb, .loop = tour_loop};
+static const struct route_unit tour_unit = {.name = "tour",
+                                            .phase_bits = 2,
+                                            .waits = true,
+                                            .comb = tour_comb,
+                                            .loops = &tour_loops};
 
 static uint32_t four(const struct topology *t)
 {

@@ -174,17 +174,24 @@ ARRIVALS_INLINE bool handle(struct runner *r, enum stage stage,
   return true;
 }
 
-/* List the switches that eject among the active ones [*next, to), of which it looks at
- * ARRIVALS at most, and advance *next past them.  A branch per switch would be
- * mispredicted, so there is none. */
-static size_t find_ejecting(const struct links *links, size_t *next, size_t to,
-                            uint32_t ejecting[ARRIVALS])
+/* The switches that may eject: *count of them. */
+static const uint32_t *may_eject(const struct links *links, size_t *count)
+{
+  *count = links->ejecting ? links->ejecting_count : links->active_count;
+  return links->ejecting ? links->ejecting : links->active;
+}
+
+/* Of these, list the switches among [*next, to) that eject, of which it looks at ARRIVALS
+ * at most, and advance *next past them.  A branch per switch would be mispredicted, so
+ * there is none. */
+static size_t find_ejecting(const struct links *links, const uint32_t *may, size_t *next,
+                            size_t to, uint32_t ejecting[ARRIVALS])
 {
   const size_t end = to - *next < ARRIVALS ? to : *next + ARRIVALS;
   size_t count = 0;
 
   for (size_t i = *next; i < end; i++) {
-    const uint32_t sw = links->active[i];
+    const uint32_t sw = may[i];
 
     ejecting[count] = sw;
     count += links->eject[sw] != 0;
@@ -209,18 +216,18 @@ static size_t read_arrivals(const struct runner *r, uint32_t sw, struct arrival 
   return count;
 }
 
-/* Handle what the active switches [from, to) eject.  On large networks every packet and its
+/* Handle what the switches may[from, to) eject.  On large networks every packet and its
  * schedule entry miss the caches.  Reading many packets before judging the first lets these
  * misses overlap. */
-ARRIVALS_INLINE bool arrive(struct runner *r, size_t from, size_t to, enum stage stage,
-                            struct arrivals_share *share, struct err *err)
+ARRIVALS_INLINE bool arrive(struct runner *r, const uint32_t *may, size_t from, size_t to,
+                            enum stage stage, struct arrivals_share *share, struct err *err)
 {
   struct arrival arrivals[ARRIVALS + SHAPE_CHANNELS];
   uint32_t ejecting[ARRIVALS];
   size_t count = 0;
 
   for (size_t next = from; next < to;) {
-    const size_t some = find_ejecting(&r->links, &next, to, ejecting);
+    const size_t some = find_ejecting(&r->links, may, &next, to, ejecting);
 
     for (size_t i = 0; i < some; i++) {
       count = read_arrivals(r, ejecting[i], arrivals, count);
@@ -237,10 +244,12 @@ ARRIVALS_INLINE bool arrive(struct runner *r, size_t from, size_t to, enum stage
 ARRIVALS_INLINE void arrive_in_part(struct runner *r, uint32_t part, enum stage stage)
 {
   const uint32_t parts = team_size(r->request->team);
-  const size_t count = r->links.active_count;
+  size_t count;
+  const uint32_t *may = may_eject(&r->links, &count);
 
-  (void)arrive(r, team_share(parts, part, count, 1), team_share(parts, part + 1, count, 1),
-               stage, &r->shares[part], &r->shares[part].err);
+  (void)arrive(r, may, team_share(parts, part, count, 1),
+               team_share(parts, part + 1, count, 1), stage, &r->shares[part],
+               &r->shares[part].err);
 }
 
 static void look_in_part(void *self, uint32_t part)
@@ -261,7 +270,10 @@ static void deliver_in_part(void *self, uint32_t part)
 
 static bool arrive_alone(struct runner *r, struct err *err)
 {
-  return arrive(r, 0, r->links.active_count, ALONE, NULL, err);
+  size_t count;
+  const uint32_t *may = may_eject(&r->links, &count);
+
+  return arrive(r, may, 0, count, ALONE, NULL, err);
 }
 
 /* One fault can change how another is judged.  So if there is any, one thread judges all

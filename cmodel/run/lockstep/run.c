@@ -6,6 +6,7 @@
 #include "run/lockstep/run.h"
 
 #include "base/bits.h"
+#include "network/topology/faults.h"
 #include "run/lockstep/runner.h"
 
 #include <stdlib.h>
@@ -242,7 +243,15 @@ static bool begin_cycle(struct runner *r, struct err *err)
   return true;
 }
 
-static bool clock_machines(struct runner *r, struct err *err)
+/* Does nobody look into the machine in the next cycle?  When nothing has started or arrived
+ * for long, packets are looked for, on links and in queues; after the last cycle too. */
+static bool is_unseen(const struct runner *r, bool last)
+{
+  return r->is_blind && !last && r->fault_at == UINT64_MAX &&
+         r->cycle < r->last_progress + r->limits.still;
+}
+
+static bool clock_machines(struct runner *r, bool last, struct err *err)
 {
   const struct run_request *q = r->request;
   const struct terminals *n = &r->terminals;
@@ -250,6 +259,7 @@ static bool clock_machines(struct runner *r, struct err *err)
                               .injection_count = n->injection_count,
                               .stalled = r->links.stalled,
                               .refused = r->links.refused,
+                              .unseen = is_unseen(r, last),
                               .reset = r->disturber.reset};
 
   if (!run_in_reset(r)) {
@@ -445,7 +455,7 @@ bool run_step(struct runner *r, bool *last, struct err *err)
     return false;
   *last = run_is_over(r);
   /* The last cycle has its clock edge too, so that a waveform shows the whole of it. */
-  if (!clock_machines(r, err))
+  if (!clock_machines(r, *last, err))
     return false;
   if (run_in_reset(r) && r->start != r->disturber.reset_to)
     start_again(r);
@@ -518,12 +528,25 @@ void run_close(struct runner *r)
   free(r);
 }
 
+/* Is all that this run asks of its machine, while packets arrive, the links and what is
+ * ejected? */
+static bool looks_at_links_alone(const struct runner *r)
+{
+  const struct run_request *q = r->request;
+
+  return r->golden_alone && !r->disturbed && !q->observer && !q->watch && !q->pins &&
+         !q->feed && !q->ranks && q->compare == COMPARE_CYCLE && !r->phases.packets &&
+         !q->shape.routing->launch && !faults_any(q->shape.topology);
+}
+
 bool run(const struct run_request *request, struct run_result *result, struct err *err)
 {
   struct runner *runner;
   bool last = false;
   bool ran = run_open(&runner, request, result, err);
 
+  if (ran)
+    runner->is_blind = looks_at_links_alone(runner);
   while (ran && !last)
     ran = run_step(runner, &last, err);
   ran = ran && run_finish(runner, err);

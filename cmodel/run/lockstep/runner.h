@@ -48,6 +48,7 @@ struct runner {
   uint64_t delivered_at;   /* cycle of the last delivery */
   uint64_t fault_at;       /* cycle of the first faulty ejection; UINT64_MAX: none */
   bool golden_alone;
+  bool is_blind; /* as long as packets arrive, nothing inside the machine is looked at */
   bool differed;
 };
 

@@ -18,7 +18,7 @@ static void reset_part(void *self, uint32_t part)
   struct golden_part *p = &g->parts[part];
 
   switch_bank_reset(&p->bank);
-  p->active_count = 0;
+  p->active_count = p->ejecting_count = 0;
   for (uint32_t other = 0; p->out && other < g->count; other++)
     p->out[other].count = 0;
   for (uint32_t sw = p->bank.first; sw < p->bank.end; sw++)
@@ -42,7 +42,8 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
   (void)err;
   g->seed = seed;
   g->stalled = NULL;
-  g->active_count = 0;
+  g->active_count = g->ejecting_count = 0;
+  g->passing = false;
   g->rest.next = 0;
   run_parts(g, reset_part);
   if (g->ranks)
@@ -62,13 +63,15 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
   g->stalled = stimulus->stalled;
   run_parts(g, golden_send);
   run_parts(g, golden_receive);
-  g->active_count = 0;
+  g->active_count = g->ejecting_count = 0;
+  g->passing = stimulus->unseen && !g->ranks && switch_can_pass(&g->bank.config);
 }
 
-/* Join the lists of the parts, each of which begins at its first switch in g->active. */
-static void join_active(struct golden *g)
+/* Join the lists of the parts, each of which begins at its first switch in g->active and
+ * g->ejecting. */
+static void join_lists(struct golden *g)
 {
-  g->active_count = 0;
+  g->active_count = g->ejecting_count = 0;
   for (uint32_t part = 0; part < g->count; part++) {
     struct golden_part *p = &g->parts[part];
 
@@ -77,6 +80,9 @@ static void join_active(struct golden *g)
     p->active = &g->active[g->active_count];
     g->active_count =
         parts_append(g->active, g->active_count, p->bank.first, p->active_count);
+    p->ejecting = &g->ejecting[g->ejecting_count];
+    g->ejecting_count =
+        parts_append(g->ejecting, g->ejecting_count, p->bank.first, p->ejecting_count);
   }
 }
 
@@ -89,12 +95,15 @@ static void golden_clock(void *self, uint32_t from, uint32_t to)
   if (g->count == 1) {
     golden_route_some(p, from, to < g->bank.switches ? to : g->bank.switches);
     g->active_count = p->active_count;
+    g->ejecting_count = p->ejecting_count;
     return;
   }
-  for (uint32_t part = 0; part < g->count; part++)
+  for (uint32_t part = 0; part < g->count; part++) {
     g->parts[part].active = &g->active[g->parts[part].bank.first];
+    g->parts[part].ejecting = &g->ejecting[g->parts[part].bank.first];
+  }
   run_parts(g, golden_route);
-  join_active(g);
+  join_lists(g);
 }
 
 /* A bank with the state of all switches of this process: the parts share its arrays. */
@@ -108,10 +117,12 @@ static struct links golden_links(void *self)
   struct golden *g = self;
   const bool whole = g->whole.active != NULL;
 
-  return (struct links){.valid = bank_of(g)->offered,
+  return (struct links){.valid = g->passing ? bank_of(g)->leaving : bank_of(g)->offered,
                         .ready = bank_of(g)->ready,
                         .eject = bank_of(g)->eject,
                         .active = whole ? g->whole.active : g->active,
+                        .ejecting = g->passing ? g->ejecting : NULL,
+                        .ejecting_count = g->ejecting_count,
                         .far = g->far,
                         .active_count = whole ? g->whole.active_count : g->active_count};
 }
@@ -121,6 +132,7 @@ static struct packet golden_out_packet(const void *self, uint32_t sw, uint32_t p
   const struct golden *g = self;
   uint32_t queue = port * bank_of(g)->config.vcs;
 
+  assert(!g->passing);
   queue += bits_lowest(bank_of(g)->offered[sw] >> queue);
   return switch_shown(bank_of(g), sw, queue)->packet;
 }
@@ -143,6 +155,7 @@ static uint32_t golden_queue_count(const void *self, uint32_t sw, uint32_t queue
 {
   const struct golden *g = self;
 
+  assert(!g->passing);
   return switch_count(bank_of(g), sw, queue);
 }
 
@@ -162,6 +175,7 @@ uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel)
   const struct golden *g = self;
   uint64_t queues = 0;
 
+  assert(!g->passing);
   if (g->whole.active)
     return golden_whole_waits(&g->whole, sw, channel);
   if (bank_of(g)->full[sw] >> channel & 1)
@@ -177,6 +191,7 @@ static const struct switch_bank *golden_bank(const void *self)
 {
   const struct golden *g = self;
 
+  assert(!g->passing);
   return bank_of(g);
 }
 
@@ -276,6 +291,8 @@ static bool open_parts(struct golden *g)
   g->parts = calloc(g->count, sizeof *g->parts);
   if (!g->parts)
     return false;
+  if (g->count > 1)
+    switch_bank_share_out(&g->bank);
   for (uint32_t i = 0; i < g->count; i++) {
     struct golden_part *p = &g->parts[i];
 

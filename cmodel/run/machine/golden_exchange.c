@@ -5,19 +5,22 @@
 /* golden_exchange -- the golden machine: packets cross links. */
 #include "run/machine/golden_ranks.h"
 
+enum { CROSSINGS_AHEAD = 16 /* whose channels are prefetched */ };
+
 /* A packet leaves the part: into the box of its new one, or to another rank, which has seen
  * it. */
-static void leave(struct golden_part *p, uint32_t to, uint32_t channel, uint32_t packet)
+static void leave(struct golden_part *p, uint32_t to, uint32_t channel,
+                  const struct input_queue *packet)
 {
   if (p->golden->ranks) {
     p->golden->sent++;
-    packet_pool_free(&p->bank.pool, packet);
+    packet_pool_free(&p->bank.pool, packet->packet);
     return;
   }
   struct golden_box *box = &p->out[to / p->golden->share];
 
   box->crossings[box->count++] =
-      (struct golden_crossing){.to = to, .channel = channel, .packet = packet};
+      (struct golden_crossing){.to = to, .channel = channel, .packet = *packet};
 }
 
 /* Put a packet into the channel of a switch, unless it leaves the part. */
@@ -27,7 +30,9 @@ GOLDEN_INLINE void pass_on(struct golden_part *p, uint32_t to, uint32_t channel,
   if (!split || golden_is_own(p, to))
     switch_accept(&p->bank, to, channel, packet);
   else
-    leave(p, to, channel, packet);
+    leave(p, to, channel,
+          &(struct input_queue){.header = p->bank.pool.places[packet].packet.header,
+                                .packet = packet});
 }
 
 /* Links of a part, by their far ends. */
@@ -76,10 +81,10 @@ GOLDEN_INLINE void send(struct golden_part *p, uint32_t sw, bool arbiters, bool 
   bank->valid[sw] = valid;
 }
 
-/* List the active switches that eject in p->ejecting (count in *ejecting) and those that
- * offer a packet in p->work (count returned).  Branches here would be mispredicted, so
+/* List the active switches that eject in p->ejecting and those that offer a packet in
+ * p->work (count returned).  Branches here would be mispredicted, so
  * there are none. */
-static size_t find_work(struct golden_part *p, size_t *ejecting)
+static size_t find_work(struct golden_part *p)
 {
   const struct switch_bank *bank = &p->bank;
   size_t work = 0, ejects = 0;
@@ -91,7 +96,7 @@ static size_t find_work(struct golden_part *p, size_t *ejecting)
     ejects += bank->eject[sw] != 0;
     work += bank->offered[sw] != 0;
   }
-  *ejecting = ejects;
+  p->ejecting_count = ejects;
   return work;
 }
 
@@ -168,15 +173,55 @@ static __attribute__((noinline)) void send_in_general(struct golden_part *p, siz
     send_all(p, work, false, false, true, ALL);
 }
 
+GOLDEN_INLINE void remove_ejected(struct golden_part *p)
+{
+  for (size_t i = 0; i < p->ejecting_count; i++)
+    switch_remove_ejected(&p->bank, p->ejecting[i]);
+  p->ejecting_count = 0;
+}
+
 /* Remove what is ejected; returns the length of the work list. */
 GOLDEN_INLINE size_t begin_send(struct golden_part *p)
 {
-  size_t ejecting;
-  const size_t work = find_work(p, &ejecting);
+  const size_t work = find_work(p);
 
-  for (size_t i = 0; i < ejecting; i++)
-    switch_remove_ejected(&p->bank, p->ejecting[i]);
+  remove_ejected(p);
   return work;
+}
+
+/* Prefetch the channel to which a packet of the list of crossings goes. */
+GOLDEN_INLINE void prefetch_channel(const struct golden_part *p, size_t crossing)
+{
+  const struct switch_bank *bank = &p->bank;
+  const struct link far = link_unpack(p->far[bank->crossings[crossing].queue]);
+
+  __builtin_prefetch(
+      &bank->inputs[(size_t)far.to_switch * bank->config.channels + far.to_port], 1);
+}
+
+/* The packets of the list of crossings leave, unless their channels are full. */
+GOLDEN_INLINE void cross_all(struct golden_part *p, bool split)
+{
+  struct switch_bank *bank = &p->bank;
+  const size_t count = bank->crossing_count;
+
+  for (size_t i = 0; i < count; i++) {
+    const struct switch_crossing *c = &bank->crossings[i];
+    const struct link far = link_unpack(p->far[c->queue]);
+
+    if (bank->large && i + CROSSINGS_AHEAD < count)
+      prefetch_channel(p, i + CROSSINGS_AHEAD);
+
+    if (golden_is_full(bank, far.to_switch, far.to_port, split))
+      switch_return(bank, c);
+    else if (!split || golden_is_own(p, far.to_switch))
+      switch_enter(bank, far.to_switch, far.to_port, c->packet, c->header, c->hops);
+    else
+      leave(
+          p, far.to_switch, far.to_port,
+          &(struct input_queue){.header = c->header, .packet = c->packet, .hops = c->hops});
+  }
+  bank->crossing_count = 0;
 }
 
 /* What the arbiters and random words need of this cycle is kept at its end, before any
@@ -206,6 +251,14 @@ void golden_send(void *self, uint32_t part)
     send_all(p, g->early_work, false, false, true, OUTSIDE);
     return;
   }
+  if (g->passing) {
+    remove_ejected(p);
+    if (g->count > 1)
+      cross_all(p, true);
+    else
+      cross_all(p, false);
+    return;
+  }
   const size_t work = begin_send(p);
 
   if (g->stalled || g->count > 1)
@@ -233,8 +286,9 @@ static void empty_box(struct golden_part *p, struct golden_box *box)
   for (size_t i = 0; i < box->count; i++) {
     struct golden_crossing *c = &box->crossings[i];
 
-    switch_accept(&p->bank, c->to, c->channel, c->packet);
-    c->packet = packet_pool_spare(&p->bank.pool);
+    switch_enter(&p->bank, c->to, c->channel, c->packet.packet, c->packet.header,
+                 c->packet.hops);
+    c->packet.packet = packet_pool_spare(&p->bank.pool);
   }
 }
 

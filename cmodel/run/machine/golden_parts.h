@@ -29,8 +29,8 @@
 
 /* A packet on its way to a switch of another part; then the place that is given for it. */
 struct golden_crossing {
-  uint32_t to, channel; /* switch, channel */
-  uint32_t packet;      /* handle; of a place given in return, perhaps PACKET_NONE */
+  struct input_queue packet; /* then the handle of a place, perhaps PACKET_NONE */
+  uint32_t to, channel;      /* switch, channel */
 };
 
 /* From one part to another. */
@@ -45,8 +45,9 @@ struct golden_part {
   struct switch_bank bank;     /* of the switches of the part */
   uint32_t *active;            /* [active_count] those with visible activity, ascending */
   size_t active_count;
-  uint32_t *work;         /* [switches of the part] work list */
-  uint32_t *ejecting;     /* likewise, of the switches that eject */
+  uint32_t *work;     /* [switches of the part] work list */
+  uint32_t *ejecting; /* [ejecting_count] those that eject */
+  size_t ejecting_count;
   struct golden_box *out; /* [parts] */
 };
 
@@ -85,7 +86,10 @@ struct golden {
   struct link_word *far; /* [switches * ports] */
   uint32_t *active;      /* [active_count] of all parts, ascending */
   size_t active_count;
-  uint32_t *work, *ejecting;       /* [switches] of all parts */
+  uint32_t *ejecting; /* [ejecting_count] of all parts, ascending, where they pass */
+  size_t ejecting_count;
+  bool passing;                    /* in this cycle: switch_bank_pass */
+  uint32_t *work;                  /* [switches] of all parts */
   uint64_t seed;                   /* of the random words, at a reset */
   const struct stimulus *stimulus; /* of the cycle that ends */
   const uint64_t *stalled;         /* its stalls: [switches]; NULL: none */

@@ -20,6 +20,24 @@ GOLDEN_INLINE bool list_active(struct golden_part *p, uint32_t sw, bool stores,
   return shows;
 }
 
+/* The switches of [first, end) that are awake, as bits of their block, in which they all
+ * are. */
+GOLDEN_INLINE uint64_t awake_in(const struct switch_bank *bank, uint32_t first,
+                                uint32_t end)
+{
+  const uint32_t block = first / SWITCH_BLOCK, base = block * SWITCH_BLOCK;
+
+  return bank->awake[block] & bits_mask(end - base) & ~bits_mask(first - base);
+}
+
+/* The end of the block of a switch, or `to`, if that is before it. */
+GOLDEN_INLINE uint32_t block_end(uint32_t sw, uint32_t to)
+{
+  const uint32_t left = SWITCH_BLOCK - sw % SWITCH_BLOCK;
+
+  return to - sw < left ? to : sw + left;
+}
+
 /* Of the switches [from, to): put those with packets to route on the work list, whose
  * length is returned; append the active ones to their list; mark the others idle. */
 GOLDEN_INLINE size_t find_active(struct golden_part *p, uint32_t from, uint32_t to,
@@ -28,23 +46,43 @@ GOLDEN_INLINE size_t find_active(struct golden_part *p, uint32_t from, uint32_t 
   uint64_t *awake = p->bank.awake;
   size_t work = 0, active = p->active_count;
 
-  if (!awake)
-    for (uint32_t sw = from; sw < to; sw++)
-      list_active(p, sw, stores, &work, &active);
+  for (uint32_t sw = from; !awake && sw < to; sw++)
+    list_active(p, sw, stores, &work, &active);
   for (uint32_t first = from, end; awake && first < to; first = end) {
-    const uint32_t block = first / SWITCH_BLOCK, base = block * SWITCH_BLOCK;
+    const uint32_t base = first / SWITCH_BLOCK * SWITCH_BLOCK;
+    uint64_t idle = 0;
 
-    end = to - base < SWITCH_BLOCK ? to : base + SWITCH_BLOCK;
-    for (uint64_t left = awake[block] & bits_mask(end - base) & ~bits_mask(first - base);
-         left; left &= left - 1) {
+    end = block_end(first, to);
+    for (uint64_t left = awake_in(&p->bank, first, end); left; left &= left - 1) {
       const uint32_t bit = bits_lowest(left);
 
-      if (!list_active(p, base + bit, stores, &work, &active))
-        awake[block] &= ~(UINT64_C(1) << bit);
+      idle |= (uint64_t)!list_active(p, base + bit, stores, &work, &active) << bit;
     }
+    awake[first / SWITCH_BLOCK] &= ~idle;
   }
   p->active_count = active;
   return work;
+}
+
+/* The same where switches pass, and so go to sleep unless they are woken: all that are
+ * awake are active. */
+static void find_awake(struct golden_part *p, uint32_t from, uint32_t to)
+{
+  uint64_t *awake = p->bank.awake;
+  size_t work = 0, active = p->active_count;
+
+  for (uint32_t sw = from; !awake && sw < to; sw++)
+    list_active(p, sw, false, &work, &active);
+  for (uint32_t first = from, end; awake && first < to; first = end) {
+    const uint32_t base = first / SWITCH_BLOCK * SWITCH_BLOCK;
+    end = block_end(first, to);
+    const uint64_t found = awake_in(&p->bank, first, end);
+
+    for (uint64_t left = found; left; left &= left - 1)
+      p->active[active++] = base + bits_lowest(left);
+    awake[first / SWITCH_BLOCK] ^= found;
+  }
+  p->active_count = active;
 }
 
 /* The competing queues of a switch that were not ready in the cycle before. */
@@ -61,6 +99,12 @@ void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to)
   struct switch_bank *bank = &p->bank;
   const size_t first = p->active_count;
 
+  if (p->golden->passing) {
+    find_awake(p, from, to);
+    p->ejecting_count += switch_bank_pass(bank, &p->active[first], p->active_count - first,
+                                          &p->ejecting[p->ejecting_count]);
+    return;
+  }
   switch_bank_route(bank, p->work,
                     bank->stores ? find_active(p, from, to, true)
                                  : find_active(p, from, to, false));
@@ -79,8 +123,8 @@ static void collect(struct golden_part *p)
     struct golden_box *box = &p->out[other];
 
     for (size_t i = 0; i < box->count; i++)
-      if (box->crossings[i].packet != PACKET_NONE)
-        packet_pool_free(&p->bank.pool, box->crossings[i].packet);
+      if (box->crossings[i].packet.packet != PACKET_NONE)
+        packet_pool_free(&p->bank.pool, box->crossings[i].packet.packet);
     box->count = 0;
   }
 }

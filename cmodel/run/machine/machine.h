@@ -139,6 +139,9 @@ struct links {
    * switch. Engines that run alone are listed only for a valid or an eject bit. */
   const uint32_t *active;
   size_t active_count;
+  const uint32_t *ejecting; /* [ejecting_count] those with an eject bit, ascending, and
+                             * perhaps others; NULL: among the active ones */
+  size_t ejecting_count;
   /* [switches * ports] the far ends of the network's links, for speed alone; NULL: ask the
    * topology. */
   const struct link_word *far;
@@ -194,6 +197,8 @@ struct stimulus {
   const struct injection *injections;
   size_t injection_count;
   uint32_t phase; /* of the next cycle; 0 after reset */
+  bool unseen;    /* in the next cycle nobody asks the machine for more than its links and
+                   * what is ejected, and nothing is stalled: it may save work */
   bool all_sent;  /* with a barrier_tree: no terminal has a packet left after this cycle */
   /* [switches] bit q: nothing of output queue q crosses its link in this cycle: its switch
    * sees out_ready 0, the far end in_valid 0.  NULL: no queue is stalled.  Must stay

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* loop -- the routing loop over a bank of switches, instantiated for every route unit.
+/* loop -- the routing loops over a bank of switches, instantiated for every route unit.
  *
  * Steps 1 to 4 of docs/switch.md.  A unit's file calls switch_loop with its own comb, which
  * the compiler inlines: a call for every packet would double the time of the loop.
@@ -10,11 +10,9 @@
 #ifndef LOCKHOP_SWITCH_BANK_LOOP_H
 #define LOCKHOP_SWITCH_BANK_LOOP_H
 
-#include "switch/bank/switch.h"
+#include "switch/bank/pass.h"
 #include "switch/component/priority_queue.h"
 #include "switch/component/router.h"
-
-#define SWITCH_INLINE static inline __attribute__((always_inline))
 
 /* One switch in one half-step.  `lean` (switch_is_lean) is a constant after inlining: a
  * lean switch pays nothing for features it lacks. */
@@ -79,8 +77,8 @@ SWITCH_INLINE uint32_t switch_step_word(const struct switch_step *step, uint32_t
   return random_bits_word(&random, channel);
 }
 
-/* Give the packet this header.  Most packets keep theirs; then the pool is not touched,
- * because on large networks every access to it misses the caches. */
+/* Give the packet, which is settled, this header.  Most packets keep theirs; then the pool
+ * is not touched, because on large networks every access to it misses the caches. */
 SWITCH_INLINE void switch_step_header(const struct switch_step *step,
                                       const struct input_queue *input, uint64_t header)
 {
@@ -170,6 +168,8 @@ SWITCH_INLINE bool switch_step_channel(struct switch_step *step, uint64_t bit,
 {
   const uint32_t channel = bits_lowest(bit);
   struct input_queue *input = &step->inputs[channel];
+
+  input_queue_settle(input, &step->bank->pool);
   const struct route_out way =
       switch_step_route(step, input->header, switch_step_word(step, channel));
   const uint64_t queues = switch_step_queues(step, &way);
@@ -224,30 +224,35 @@ SWITCH_INLINE void switch_step_all(struct switch_step *step)
   bank->valid[sw] = step->valid;
 }
 
+SWITCH_INLINE struct switch_step switch_step_of(struct switch_bank *bank, uint32_t sw,
+                                                route_comb *comb, bool lean,
+                                                uint32_t largest)
+{
+  const struct switch_config *config = &bank->config;
+
+  return (struct switch_step){
+      .bank = bank,
+      .comb = comb,
+      .inputs = &bank->inputs[(size_t)sw * config->channels],
+      .outputs =
+          &bank->outputs[(size_t)sw * (lean ? config->ports : switch_queues(config))],
+      .channels = bits_mask(config->channels),
+      .here = bank->here ? bank->here[sw] : sw,
+      .valid = bank->valid[sw],
+      .sw = sw,
+      .depth = config->depth ? config->depth : UINT32_MAX,
+      .largest = largest,
+      .lean = lean,
+  };
+}
+
 SWITCH_INLINE void switch_loop_part(struct switch_bank *bank, const uint32_t *active,
                                     size_t count, route_comb *comb, bool lean)
 {
-  const struct switch_config *config = &bank->config;
-  const uint64_t channels = bits_mask(config->channels);
   uint32_t largest = bank->largest;
 
   for (size_t i = 0; i < count; i++) {
-    const uint32_t sw = active[i];
-
-    struct switch_step step = {
-        .bank = bank,
-        .comb = comb,
-        .inputs = &bank->inputs[(size_t)sw * config->channels],
-        .outputs =
-            &bank->outputs[(size_t)sw * (lean ? config->ports : switch_queues(config))],
-        .channels = channels,
-        .here = bank->here ? bank->here[sw] : sw,
-        .valid = bank->valid[sw],
-        .sw = sw,
-        .depth = config->depth ? config->depth : UINT32_MAX,
-        .largest = largest,
-        .lean = lean,
-    };
+    struct switch_step step = switch_step_of(bank, active[i], comb, lean, largest);
 
     switch_step_all(&step);
     largest = step.largest;
@@ -268,7 +273,7 @@ SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *acti
   }
 }
 
-/* The route_loop of a unit; `comb` must be a constant. */
+/* The loop of a unit for switch_bank_route; `comb` must be a constant. */
 SWITCH_INLINE void switch_loop(struct switch_bank *bank, const uint32_t *active,
                                size_t count, route_comb *comb)
 {
@@ -278,17 +283,30 @@ SWITCH_INLINE void switch_loop(struct switch_bank *bank, const uint32_t *active,
     switch_loop_of(bank, active, count, comb, false);
 }
 
-/* In the file of a unit: NAME_comb, which is `call` with its constants, and NAME_loop, the
- * loop around it.  `call` is an expression of in. */
+/* NAME_loops, the loops around a comb. */
+#define ROUTE_LOOPS(name, comb)                                                            \
+  static void name##_route(struct switch_bank *bank, const uint32_t *active, size_t count) \
+  {                                                                                        \
+    switch_loop(bank, active, count, comb);                                                \
+  }                                                                                        \
+                                                                                           \
+  static size_t name##_pass(struct switch_bank *bank, const uint32_t *active,              \
+                            size_t count, uint32_t *ejecting)                              \
+  {                                                                                        \
+    return switch_pass(bank, active, count, ejecting, comb);                               \
+  }                                                                                        \
+                                                                                           \
+  static const struct route_loops name##_loops = {.route = name##_route,                   \
+                                                  .pass = name##_pass};
+
+/* In the file of a unit: NAME_comb, which is `call` with its constants, and NAME_loops.
+ * `call` is an expression of in. */
 #define ROUTE_UNIT(name, call)                                                             \
   static inline struct route_out name##_comb(const struct route_in *in)                    \
   {                                                                                        \
     return call;                                                                           \
   }                                                                                        \
                                                                                            \
-  static void name##_loop(struct switch_bank *bank, const uint32_t *active, size_t count)  \
-  {                                                                                        \
-    switch_loop(bank, active, count, name##_comb);                                         \
-  }
+  ROUTE_LOOPS(name, name##_comb)
 
 #endif

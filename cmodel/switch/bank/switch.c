@@ -73,11 +73,19 @@ bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config 
       .ready = malloc(words),
       .valid = malloc(words),
       .eject = malloc(words),
+      .awake = malloc(switch_blocks(&(struct switch_bank){.switches = switches}) *
+                      sizeof *bank->awake),
   };
-  if (switches > SWITCH_FEW)
-    bank->awake = malloc(switch_blocks(bank) * sizeof *bank->awake);
+  const bool passes = switch_can_pass(config);
+
+  if (passes) {
+    bank->crossings =
+        memory_table((size_t)switches * config->ports, sizeof *bank->crossings);
+    bank->leaving = malloc(words);
+  }
   if (!bank->inputs || !bank->outputs || !bank->full || !bank->ready || !bank->valid ||
-      !bank->eject || (switches > SWITCH_FEW && !bank->awake) || !open_options(bank) ||
+      !bank->eject || (passes && (!bank->crossings || !bank->leaving)) || !bank->awake ||
+      !open_options(bank) ||
       !packet_pool_open(&bank->pool, packets, config->priority_bits > 0)) {
     switch_bank_close(bank);
     return false;
@@ -89,6 +97,14 @@ bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config 
   return true;
 }
 
+void switch_bank_share_out(struct switch_bank *whole)
+{
+  if (whole->switches > SWITCH_FEW)
+    return;
+  free(whole->awake);
+  whole->awake = NULL;
+}
+
 struct switch_bank switch_bank_share(const struct switch_bank *whole, uint32_t first,
                                      uint32_t end, struct pool_rest *rest)
 {
@@ -97,6 +113,8 @@ struct switch_bank switch_bank_share(const struct switch_bank *whole, uint32_t f
   bank.first = first;
   bank.end = end;
   bank.pool = packet_pool_share(&whole->pool, rest);
+  if (bank.crossings)
+    bank.crossings += (size_t)first * whole->config.ports;
   return bank;
 }
 
@@ -142,6 +160,8 @@ void switch_bank_reset(struct switch_bank *bank)
   clear(bank, bank->valid);
   clear(bank, bank->offered);
   clear(bank, bank->eject);
+  clear(bank, bank->leaving);
+  bank->crossing_count = 0;
   reset_options(bank);
   bank->largest = 0;
   bank->phase = 0;
@@ -165,6 +185,8 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->ready);
   free(bank->valid);
   free(bank->eject);
+  free(bank->crossings);
+  free(bank->leaving);
   free(bank->awake);
   free(bank->kept);
   free(bank->last);

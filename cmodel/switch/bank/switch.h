@@ -32,8 +32,8 @@
 #include "switch/component/random_bits.h"
 #include "switch/component/waiting_store.h"
 
-/* Up to this many switches, every cycle visits all of them; with more, idle ones are
- * skipped. */
+/* Up to this many switches, several threads visit all of theirs in every cycle; where there
+ * are more, or one thread, idle ones are skipped. */
 #ifndef SWITCH_FEW
 #define SWITCH_FEW 4096
 #endif
@@ -77,6 +77,14 @@ static inline uint32_t switch_lfsrs(const struct switch_config *config)
   }
 }
 
+/* A packet that leaves an output queue at the next clock edge, or comes back to it. */
+struct switch_crossing {
+  uint64_t header;
+  uint32_t packet; /* handle */
+  uint32_t hops;   /* as in struct input_queue, with the link that it is to cross */
+  uint32_t queue;  /* sw * queues + queue */
+};
+
 /* Switches of the same parameters.  Queue q = port * VCs + VC. */
 struct switch_bank {
   struct switch_config config;
@@ -99,8 +107,13 @@ struct switch_bank {
   uint64_t *eject;   /* [switches] bit c: the packet in channel c leaves the network */
   uint64_t *awake;   /* [switch_blocks()] bit i of word b: switch 64 b + i may hold a packet
                       * that moves in this phase.  Most switches of a large network are idle;
-                      * these are skipped.  NULL: a small network, no switch is skipped */
+                      * these are skipped.  NULL: no switch is skipped */
   struct packet_pool pool;
+
+  /* After switch_bank_pass; NULL where no switch can pass. */
+  struct switch_crossing *crossings; /* [crossing_count] by queue */
+  size_t crossing_count;
+  uint64_t *leaving; /* [switches] bit q: a packet of output queue q is among them */
 
   /* NULL where the configuration does not need it. */
   uint64_t *kept;               /* [switches] `full` of the cycle before */
@@ -142,6 +155,10 @@ bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config 
                            uint32_t switches, uint32_t first, uint32_t end,
                            uint32_t packets);
 
+/* Before a bank is shared by several: up to SWITCH_FEW switches, parts may begin anywhere.
+ */
+void switch_bank_share_out(struct switch_bank *whole);
+
 /* A bank of the switches [first, end) of `whole`, on its arrays, with a pool of its own;
  * with `awake` the first is a multiple of SWITCH_BLOCK.  Not to be closed. */
 struct switch_bank switch_bank_share(const struct switch_bank *whole, uint32_t first,
@@ -169,7 +186,27 @@ static inline bool switch_has_work(const struct switch_bank *bank, uint32_t sw)
 static inline void switch_bank_route(struct switch_bank *bank, const uint32_t *active,
                                      size_t count)
 {
-  bank->config.unit->loop(bank, active, count);
+  bank->config.unit->loops->route(bank, active, count);
+}
+
+/* Can the bank pass?  Each queue has a link of its own, and each route depends on its
+ * packet alone. */
+static inline bool switch_can_pass(const struct switch_config *config)
+{
+  return config->vcs == 1 && config->sends == 0 && config->priority_bits == 0 &&
+         config->random == RANDOM_NONE && config->store == 0;
+}
+
+/* The same as switch_bank_route for the switches active[count], which hold packets
+ * anywhere, and one step more: the packet that each queue shows is taken out and put on the
+ * list of crossings.  A packet that finds its queue empty is never in it: most of them, in
+ * most networks.  So the queues and the pool are hardly touched, but until the clock edge
+ * they do not show what the ports show: `leaving` has the valid bits, and switch_shown and
+ * switch_count may not be asked.  Lists the switches that eject; returns their number. */
+static inline size_t switch_bank_pass(struct switch_bank *bank, const uint32_t *active,
+                                      size_t count, uint32_t *ejecting)
+{
+  return bank->config.unit->loops->pass(bank, active, count, ejecting);
 }
 
 /* Memory limits the speed of a large bank.  So a loop over `count` switches works in parts,
@@ -189,6 +226,11 @@ static inline size_t switch_part_end(size_t from, size_t part, size_t count)
 /* Prefetch the input queues of active[count]. */
 void switch_prefetch_inputs(const struct switch_bank *bank, const uint32_t *active,
                             size_t count);
+
+/* Prefetch for switch_bank_pass the part of active[count] that begins at `from`, and of the
+ * part after it the queues, by which the packets of the first were found. */
+void switch_prefetch_pass(const struct switch_bank *bank, const uint32_t *active,
+                          size_t from, size_t part, size_t count);
 
 /* Does the configuration have arbiters between output queues and links? */
 static inline bool switch_has_arbiters(const struct switch_bank *bank)
@@ -291,14 +333,27 @@ static inline void switch_wake(struct switch_bank *bank, uint32_t sw)
     bank->awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
 }
 
-/* Put a packet of the pool into a channel, which must be ready. */
-static inline void switch_accept(struct switch_bank *bank, uint32_t sw, uint32_t channel,
-                                 uint32_t packet)
+/* Put a packet into a channel, which must be ready; header and hops as in an input_queue.
+ */
+static inline void switch_enter(struct switch_bank *bank, uint32_t sw, uint32_t channel,
+                                uint32_t packet, uint64_t header, uint32_t hops)
 {
-  input_queue_accept(&bank->inputs[(size_t)sw * bank->config.channels + channel], packet,
-                     bank->pool.places[packet].packet.header);
+  struct input_queue *input = &bank->inputs[(size_t)sw * bank->config.channels + channel];
+
+  input_queue_accept(input, packet, header);
+  input->hops = hops;
   bank->full[sw] |= UINT64_C(1) << channel;
   switch_wake(bank, sw);
 }
+
+/* The same for a packet whose place in the pool says all of it. */
+static inline void switch_accept(struct switch_bank *bank, uint32_t sw, uint32_t channel,
+                                 uint32_t packet)
+{
+  switch_enter(bank, sw, channel, packet, bank->pool.places[packet].packet.header, 0);
+}
+
+/* A packet of the list of crossings does not leave: its channel is not ready. */
+void switch_return(struct switch_bank *bank, const struct switch_crossing *crossing);
 
 #endif

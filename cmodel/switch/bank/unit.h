@@ -50,9 +50,14 @@ typedef struct route_out route_comb(const struct route_in *in);
 enum { ROUTE_WORDS = 64 };
 typedef uint32_t route_words(const struct route_in *in, uint32_t words[ROUTE_WORDS]);
 
-/* Steps 1 to 4 of docs/switch.md for the switches active[count] of a bank. */
+/* The loops over the switches active[count] of a bank around a comb: ROUTE_UNIT of
+ * switch/bank/loop.h makes them, for switch_bank_route and switch_bank_pass. */
 struct switch_bank;
-typedef void route_loop(struct switch_bank *bank, const uint32_t *active, size_t count);
+struct route_loops {
+  void (*route)(struct switch_bank *bank, const uint32_t *active, size_t count);
+  size_t (*pass)(struct switch_bank *bank, const uint32_t *active, size_t count,
+                 uint32_t *ejecting);
+};
 
 /* A parameter of the unit's Verilog module with a fixed value. */
 struct route_parameter {
@@ -82,7 +87,7 @@ struct route_unit {
                              port */
   route_comb *comb;
   route_words *words;              /* NULL: the unit has no random_i */
-  route_loop *loop;                /* switch_loop of switch/bank/loop.h around comb */
+  const struct route_loops *loops; /* around comb */
   const struct route_marks *marks; /* NULL: none */
 };
 

@@ -16,6 +16,8 @@
 struct input_queue {
   uint64_t header; /* of the packet; undefined when empty */
   uint32_t packet; /* packet_q; PACKET_NONE: empty */
+  uint32_t hops; /* links that it has crossed since its place in the pool was last written;
+                  * 0: that place has the header too.  Undefined when empty */
 };
 
 static inline void input_queue_reset(struct input_queue *queue)
@@ -44,8 +46,19 @@ static inline void input_queue_accept(struct input_queue *queue, uint32_t packet
                                       uint64_t header)
 {
   assert(!input_queue_full(queue));
-  queue->header = header;
-  queue->packet = packet;
+  *queue = (struct input_queue){.header = header, .packet = packet, .hops = 0};
+}
+
+/* Write what has changed of the packet into its place in the pool. */
+static inline void input_queue_settle(struct input_queue *queue, struct packet_pool *pool)
+{
+  struct pooled_packet *place = &pool->places[queue->packet];
+
+  if (queue->hops == 0)
+    return;
+  place->packet.header = queue->header;
+  place->hops += queue->hops;
+  queue->hops = 0;
 }
 
 #endif

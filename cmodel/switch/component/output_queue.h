@@ -52,4 +52,14 @@ static inline uint32_t output_queue_pop(struct output_queue *queue,
   return packet;
 }
 
+/* Put the packet that was popped last back: it is not sent after all. */
+static inline void output_queue_return(struct output_queue *queue, struct packet_pool *pool,
+                                       uint32_t packet)
+{
+  if (queue->count++ == 0)
+    queue->tail = packet;
+  pool->places[packet].next = queue->head;
+  queue->head = packet;
+}
+
 #endif

@@ -43,4 +43,4 @@ static const struct route_marks marks = {
     .rows = rows, .destination = route_header, .destination_bits = route_ports};
 
 const struct route_unit bitfix = {
-    .name = "bitfix", .comb = unit_comb, .loop = unit_loop, .marks = &marks};
+    .name = "bitfix", .comb = unit_comb, .loops = &unit_loops, .marks = &marks};

@@ -88,6 +88,6 @@ const struct route_unit bitfix_steps = {
     .priority_bits = 1,
     .comb = steps_comb,
     .words = steps_words,
-    .loop = steps_loop,
+    .loops = &steps_loops,
     .marks = &marks,
 };

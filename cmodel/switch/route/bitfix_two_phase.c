@@ -88,7 +88,7 @@ const struct route_unit bitfix_two_phase = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = transient_comb,
-    .loop = transient_loop,
+    .loops = &transient_loops,
     .marks = &marks,
 };
 
@@ -100,6 +100,6 @@ const struct route_unit bitfix_two_phase_sync = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = sync_comb,
-    .loop = sync_loop,
+    .loops = &sync_loops,
     .marks = &marks,
 };

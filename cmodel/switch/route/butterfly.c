@@ -42,6 +42,6 @@ const struct route_unit butterfly_unit = {
     .name = "butterfly",
     .parameters = parameters,
     .comb = unit_comb,
-    .loop = unit_loop,
+    .loops = &unit_loops,
     .marks = &marks,
 };

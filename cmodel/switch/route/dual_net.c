@@ -173,6 +173,6 @@ const struct route_unit dual_net_unit = {
     .vector = "SHAPE",
     .has_vc = true,
     .comb = unit_comb,
-    .loop = unit_loop,
+    .loops = &unit_loops,
     .marks = &marks,
 };

@@ -117,7 +117,7 @@ static const struct route_marks phased_marks = {.rows = phased_rows,
       .waits = true,                                                                       \
       .priority_bits = ROUTE_PRIORITY_BITS,                                                \
       .comb = variant##_comb,                                                              \
-      .loop = variant##_loop,                                                              \
+      .loops = &variant##_loops,                                                           \
       .marks = (phased) == GRID_PHASED_NOTHING ? &marks : &phased_marks,                   \
   }
 

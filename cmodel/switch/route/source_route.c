@@ -65,6 +65,6 @@ static const struct route_marks marks = {.rows = rows};
 const struct route_unit source_route_unit = {
     .name = "source_route",
     .comb = unit_comb,
-    .loop = unit_loop,
+    .loops = &unit_loops,
     .marks = &marks,
 };

@@ -83,7 +83,7 @@ const struct route_unit sync_choice = {
     .priority_bits = 1,
     .comb = holds_comb,
     .words = sync_words,
-    .loop = holds_loop,
+    .loops = &holds_loops,
     .marks = &marks,
 };
 
@@ -96,6 +96,6 @@ const struct route_unit sync_choice_free = {
     .priority_bits = 1,
     .comb = free_comb,
     .words = sync_words,
-    .loop = free_loop,
+    .loops = &free_loops,
     .marks = &free_marks,
 };

@@ -113,7 +113,7 @@ const struct route_unit sync_group_choice = {
     .priority_bits = 1,
     .comb = holds_comb,
     .words = sync_words,
-    .loop = holds_loop,
+    .loops = &holds_loops,
     .marks = &marks,
 };
 
@@ -126,6 +126,6 @@ const struct route_unit sync_group_choice_free = {
     .priority_bits = 1,
     .comb = free_comb,
     .words = sync_words,
-    .loop = free_loop,
+    .loops = &free_loops,
     .marks = &free_marks,
 };

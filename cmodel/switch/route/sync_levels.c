@@ -55,6 +55,6 @@ const struct route_unit sync_levels = {
     .parameters = parameters,
     .has_vc = true,
     .comb = levels_comb,
-    .loop = levels_loop,
+    .loops = &levels_loops,
     .marks = &marks,
 };

@@ -176,7 +176,7 @@ const struct route_unit sync_table = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = holds_comb,
-    .loop = holds_loop,
+    .loops = &holds_loops,
     .marks = &marks,
 };
 
@@ -187,6 +187,6 @@ const struct route_unit sync_table_free = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = free_comb,
-    .loop = free_loop,
+    .loops = &free_loops,
     .marks = &free_marks,
 };

@@ -39,7 +39,7 @@ const struct route_unit sync_vector = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = holds_comb,
-    .loop = holds_loop,
+    .loops = &holds_loops,
     .marks = &marks,
 };
 
@@ -50,6 +50,6 @@ const struct route_unit sync_vector_free = {
     .has_vc = true,
     .priority_bits = 1,
     .comb = free_comb,
-    .loop = free_loop,
+    .loops = &free_loops,
     .marks = &free_marks,
 };

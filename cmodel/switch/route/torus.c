@@ -53,6 +53,6 @@ const struct route_unit torus_unit = {
     .vector = "SIZES",
     .has_vc = true,
     .comb = unit_comb,
-    .loop = unit_loop,
+    .loops = &unit_loops,
     .marks = &marks,
 };

@@ -39,6 +39,8 @@ static uint64_t switch_bytes(const struct shape *shape)
                    config.ports * sizeof(struct link_word) + sizeof *bank->full +
                    sizeof *bank->ready + sizeof *bank->valid + sizeof *bank->eject;
 
+  if (switch_can_pass(&config))
+    bytes += sizeof *bank->leaving;
   if (arbiters)
     bytes += sizeof *bank->offered;
   if (arbiters || config.random != RANDOM_NONE)
@@ -56,6 +58,18 @@ static uint64_t switch_bytes(const struct shape *shape)
   if (shape->topology->row->here)
     bytes += sizeof *bank->here;
   return bytes + switch_lfsrs(&config) * sizeof *bank->lfsrs;
+}
+
+/* Of packets that cross links in one cycle. */
+static uint64_t crossing_bytes(const struct shape *shape, uint64_t switches,
+                               uint64_t packets)
+{
+  const struct switch_config config = golden_config(shape);
+  const uint64_t links = switches * config.ports;
+
+  return switch_can_pass(&config)
+             ? (packets < links ? packets : links) * sizeof(struct switch_crossing)
+             : 0;
 }
 
 static uint64_t engine_bytes(const struct shape *shape)
@@ -194,7 +208,8 @@ struct needs needs_of(const struct session *s, uint64_t verilog, const struct ro
         switches / parts * switch_bytes(shape) + active * 3 * sizeof(uint32_t);
     needs.bytes[NEED_FLYING] =
         packets * (sizeof(struct pooled_packet) +
-                   (shape_priority_bits(shape) ? sizeof(uint16_t) : 0));
+                   (shape_priority_bits(shape) ? sizeof(uint16_t) : 0)) +
+        crossing_bytes(shape, switches / parts, packets);
   }
   return needs;
 }
