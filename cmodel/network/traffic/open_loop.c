@@ -209,6 +209,7 @@ bool open_loop_make(struct schedule *schedule, const struct traffic_request *req
     return false;
   schedule->measure_from = loop.warmup;
   schedule->measure_to = loop.warmup + loop.measure;
+  schedule->singles = true;
   /* Paths that are set up are written into the entries. */
   if (packets > traffic_held(request) && loop.burst == 1 && !request->routing->set_up)
     return steady_open(schedule, request, &loop, to, packets, err);

@@ -38,6 +38,22 @@ bool schedule_hold(struct schedule *schedule, struct err *err)
   return true;
 }
 
+/* schedule_width_of where all packets are held and of one level. */
+static uint32_t width_of_all(const struct schedule *schedule, const struct topology *t)
+{
+  const struct schedule_entry *entries = schedule->entries;
+  uint32_t width = 1, together = 1;
+
+  for (size_t i = 1; i < schedule->count && width < t->ports; i++) {
+    together = entries[i].source == entries[i - 1].source &&
+                       entries[i].cycle == entries[i - 1].cycle
+                   ? together + 1
+                   : 1;
+    width = together > width ? together : width;
+  }
+  return width;
+}
+
 uint32_t schedule_width_of(const struct schedule *schedule, const struct topology *t,
                            bool privileged)
 {
@@ -48,6 +64,8 @@ uint32_t schedule_width_of(const struct schedule *schedule, const struct topolog
 
   if (schedule->rule && !mixed)
     return schedule->rule->width < t->ports ? schedule->rule->width : t->ports;
+  if (!mixed && (schedule->privileged > 0) == privileged)
+    return width_of_all(schedule, t);
   for (size_t i = 0; i < schedule->count && width < t->ports; i++) {
     const struct schedule_entry *entry = schedule_entry(schedule, i, &room);
 
@@ -74,7 +92,8 @@ static void count_others(const struct schedule *schedule, size_t *all, size_t *n
   const struct schedule_entry *entry = schedule->entries;
   size_t to_all = 0, to_none = 0;
 
-  for (size_t i = 0; entry && i < schedule->count; i++, entry++)
+  for (size_t i = schedule->singles ? schedule->count : 0; entry && i < schedule->count;
+       i++, entry++)
     if (!schedule_is_for_one(entry)) {
       to_all += entry->destination == SCHEDULE_ALL;
       to_none += entry->destination == SCHEDULE_NOWHERE;
@@ -121,7 +140,7 @@ size_t schedule_copies(const struct schedule *schedule, const struct topology *t
 
 uint64_t schedule_lasts(const struct schedule *schedule)
 {
-  for (size_t i = schedule->rule ? 0 : schedule->count; i-- > 0;)
+  for (size_t i = schedule->rule || schedule->singles ? 0 : schedule->count; i-- > 0;)
     if (schedule->entries[i].destination == SCHEDULE_NOWHERE)
       return (uint64_t)schedule->entries[i].cycle + LOOKED_AT;
   return 0;

@@ -71,6 +71,7 @@ struct schedule {
   uint32_t measure_to;
   struct disturbances disturbances; /* events besides packets */
   uint64_t not_sent;                /* packets removed because of failed switches */
+  bool singles; /* every packet has one destination and answers none; false: perhaps */
   bool conflict_free; /* claims to be free of link conflicts: network/traffic/conflicts.h */
   /* Service levels: the bit of a header that is 1 for a privileged packet, 0 where the
    * routing has one level; and the number of such packets.  The collective of a mixture
