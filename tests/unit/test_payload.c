@@ -235,3 +235,25 @@ TEST(test_kinds_of_data)
   assert_false(payload_read(&kind, "ON", &err));
   check_error(&err, ERR_USAGE, "is none of number, constant", "ON");
 }
+
+/* The payload in few steps is the payload. */
+TEST(test_inner_packets)
+{
+  for (uint32_t count = 1; count <= 70; count++)
+    for (uint32_t bits = payload_bits_for(count); bits <= 64; bits += 7) {
+      const struct packet_format format = {.header_bits = 1,
+                                           .data_bits = bits,
+                                           .number_bits = payload_bits_for(count),
+                                           .last_number = count > 1 ? count - 1 : 0};
+      const struct payload_form form = payload_form(count ^ bits, &format);
+
+      for (uint32_t number = 0; number < count + 3; number++) {
+        const bool inner = number > 0 && number + 1 < count;
+
+        CHECK(payload_is_inner(&form, number) == inner, "%u of %u", number, count);
+        CHECK(!inner || payload_inner(&form, number) ==
+                            payload_data(number, count ^ bits, &format),
+              "packet %u of %u, %u bits", number, count, bits);
+      }
+    }
+}

@@ -542,3 +542,69 @@ TEST(test_equal_packets_go_elsewhere)
   assert_int_equal(b.board.faults, 1 + COUNT - 1);
   court_close(&b);
 }
+
+/* What scoreboard_take takes is what scoreboard_eject would have delivered, and it leaves
+ * the rest alone: packets that are damaged, elsewhere, too many or unknown, and the first
+ * and the last one. */
+TEST(test_taken_at_once)
+{
+  struct packet_format format = wide;
+  struct schedule_entry room;
+  struct court b;
+  uint32_t number, taken = 0;
+
+  format.number_bits = 3;
+  format.last_number = COUNT - 1;
+  court_open(&b, &format);
+  for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < COUNT; i++)
+      for (uint32_t at = 0; at < COUNT; at++)
+        for (uint32_t bit = 0; bit <= 64; bit++) {
+          const struct packet packet = {
+              .header = at, .data = data_of(&b, i) ^ (bit < 64 ? UINT64_C(1) << bit : 0)};
+          const bool right = scoreboard_accepts(&b.board, at, &packet);
+          const size_t before = b.board.delivered_count;
+          const struct schedule_entry *entry =
+              scoreboard_take(&b.board, at, &packet, &room, &number);
+
+          CHECK((entry != NULL) == (right && i > 0 && i < COUNT - 1),
+                "round %u packet %u switch %u bit %u: %s", round, i, at, bit,
+                entry ? "taken" : "left");
+          assert_int_equal(b.board.delivered_count, before + (entry != NULL));
+          if (!entry)
+            continue;
+          taken++;
+          assert_ptr_equal(entry, &b.schedule.entries[i]);
+          assert_int_equal(number, i);
+        }
+  assert_int_equal(taken, COUNT - 2);
+  deliver(&b, 0);
+  deliver(&b, COUNT - 1);
+  CHECK(!eject(&b, 90, b.schedule.entries[3].destination, data_of(&b, 3), &number),
+        "a packet that was taken comes again");
+  check_fault(&b, FAULT_DUPLICATED, 90, b.schedule.entries[3].destination, 3, "again");
+  assert_int_equal(b.board.delivered_count, COUNT);
+  court_close(&b);
+}
+
+/* After a reset in mid-run payloads have another seed. */
+TEST(test_taken_after_a_reset)
+{
+  struct packet_format format = wide;
+  struct schedule_entry room;
+  struct court b;
+  uint32_t number;
+
+  format.number_bits = 3;
+  format.last_number = COUNT - 1;
+  court_open(&b, &format);
+  const uint32_t at = b.schedule.entries[2].destination;
+  const struct packet old = {.header = at, .data = payload_data(2, SEED, &format)};
+  const struct packet fresh = {.header = at, .data = payload_data(2, SEED + 1, &format)};
+
+  assert_non_null(scoreboard_take(&b.board, at, &old, &room, &number));
+  scoreboard_reset(&b.board, SEED + 1, 50);
+  assert_null(scoreboard_take(&b.board, at, &old, &room, &number));
+  assert_non_null(scoreboard_take(&b.board, at, &fresh, &room, &number));
+  court_close(&b);
+}

@@ -187,6 +187,42 @@ static inline uint32_t payload_number(uint64_t data, const struct packet_format 
   return format->last_number && low == mask ? format->last_number : low;
 }
 
+/* Payloads with numbers in few steps: what is the same for all packets but the first and
+ * the last. */
+struct payload_form {
+  uint64_t seed, mask;
+  uint32_t number_mask, number_bits, terminal_bits;
+  uint32_t inner; /* packets [1, inner] are neither the first nor the last */
+};
+
+static inline struct payload_form payload_form(uint64_t seed,
+                                               const struct packet_format *format)
+{
+  const uint32_t bits = payload_number_bits(format);
+  const bool numbered = payload_is_numbered(format) && format->last_number > 0;
+
+  return (struct payload_form){.seed = PAYLOAD_SALT ^ seed,
+                               .mask = bits_mask(payload_bits(format)),
+                               .number_mask = (uint32_t)bits_mask(bits),
+                               .number_bits = bits,
+                               .terminal_bits = format->terminal_bits,
+                               .inner = numbered ? format->last_number - 1 : 0};
+}
+
+static inline bool payload_is_inner(const struct payload_form *form, uint32_t number)
+{
+  return number - 1 < form->inner;
+}
+
+/* payload_data of an inner packet. */
+static inline uint64_t payload_inner(const struct payload_form *form, uint32_t number)
+{
+  return (rng_mix(form->seed ^ (uint64_t)number << PAYLOAD_NUMBER_BITS)
+              << form->number_bits |
+          number) &
+         form->mask;
+}
+
 /* Are data_bits enough for the terminal field, one bit more, and to tell `count` packets
  * apart?  The last is always true for data without numbers. */
 static inline bool payload_fits(size_t count, const struct packet_format *format)

@@ -56,15 +56,13 @@ static bool in_window(const struct runner *r, const struct arrival *arrival)
 /* Add a correct delivery to the statistics of all packets, and, if it is not NULL, of the
  * privileged ones. */
 ARRIVALS_INLINE bool count(struct runner *r, const struct arrival *arrival, uint32_t number,
-                           struct statistics *statistics, struct statistics *privileged,
-                           struct err *err)
+                           uint64_t start, struct statistics *statistics,
+                           struct statistics *privileged, struct err *err)
 {
   const struct machine *m = &r->request->machine;
-  const struct schedule *schedule = r->request->schedule;
   const uint64_t hops = machine_can(m, MACHINE_HOPS)
                             ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
                             : ways_hops(&r->ways, number, arrival->at);
-  const uint64_t start = schedule_cycle(schedule, number);
   /* A packet is ejected at least one cycle after it started. */
   const uint64_t step = r->schedule_cycle - 1;
   const uint64_t latency = step - start - phases_waited(&r->phases, number);
@@ -75,7 +73,7 @@ ARRIVALS_INLINE bool count(struct runner *r, const struct arrival *arrival, uint
          (!privileged || statistics_deliver(privileged, latency, hops, step, batch, err));
 }
 
-static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
+static bool deliver_any(struct runner *r, const struct arrival *arrival, struct err *err)
 {
   const struct schedule *schedule = r->request->schedule;
   uint32_t number;
@@ -97,8 +95,24 @@ static bool deliver(struct runner *r, const struct arrival *arrival, struct err 
       schedule_is_mixed(schedule) &&
       schedule_is_privileged(schedule, schedule_entry(schedule, number, &room));
 
-  return count(r, arrival, number, &r->result->statistics,
+  return count(r, arrival, number, schedule_cycle(schedule, number), &r->result->statistics,
                privileged ? &r->result->privileged : NULL, err);
+}
+
+/* Most deliveries of most runs are correct, and matter to nobody but the statistics. */
+static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
+{
+  struct schedule_entry room;
+  uint32_t number;
+  const struct schedule_entry *entry =
+      r->plain ? scoreboard_take(&r->result->scoreboard, arrival->at, &arrival->packet,
+                                 &room, &number)
+               : NULL;
+
+  if (!entry)
+    return deliver_any(r, arrival, err);
+  r->result->in_window += in_window(r, arrival);
+  return count(r, arrival, number, entry->cycle, &r->result->statistics, NULL, err);
 }
 
 /* --- what one thread has found --- */
@@ -146,7 +160,8 @@ static void deliver_in_share(struct runner *r, struct arrivals_share *share,
   }
   share->in_window += in_window(r, arrival);
   share->delivered++;
-  if (!count(r, arrival, number, &share->statistics, NULL, &share->err))
+  if (!count(r, arrival, number, schedule_cycle(r->request->schedule, number),
+             &share->statistics, NULL, &share->err))
     share->failed = true;
 }
 
@@ -322,9 +337,9 @@ bool run_arrivals_open(struct runner *r, struct err *err)
   const struct run_request *q = r->request;
 
   r->window = statistics_window(q->schedule->measure_from, q->schedule->measure_to);
-  if (!q->team || !machine_can(&q->machine, MACHINE_BANK) || r->order.packets ||
-      r->values.schedule || r->terminals.answer_count > 0 ||
-      schedule_is_mixed(q->schedule) || !payload_is_numbered(&q->shape.format))
+  r->plain = !r->order.packets && !r->values.schedule && r->terminals.answer_count == 0 &&
+             !schedule_is_mixed(q->schedule) && payload_is_numbered(&q->shape.format);
+  if (!r->plain || !q->team || !machine_can(&q->machine, MACHINE_BANK))
     return true;
   r->shares = calloc(team_size(q->team), sizeof *r->shares);
   return r->shares || err_set(err, ERR_ENVIRONMENT, "not enough memory for a run");

@@ -47,6 +47,7 @@ struct runner {
   uint64_t last_progress;  /* last cycle in which a packet started or was delivered */
   uint64_t delivered_at;   /* cycle of the last delivery */
   uint64_t fault_at;       /* cycle of the first faulty ejection; UINT64_MAX: none */
+  bool plain; /* a correct delivery is told to the scoreboard and the statistics alone */
   bool golden_alone;
   bool is_blind; /* as long as packets arrive, nothing inside the machine is looked at */
   bool differed;

@@ -15,7 +15,7 @@ static bool number_broadcasts(struct scoreboard *board, uint64_t *broadcasts)
   const struct schedule *schedule = board->schedule;
   uint32_t count = 0;
 
-  for (size_t i = 0; !schedule->rule && i < schedule->count; i++)
+  for (size_t i = 0; !schedule->rule && !schedule->singles && i < schedule->count; i++)
     count += schedule->entries[i].destination == SCHEDULE_ALL;
   *broadcasts = count;
   if (count == 0)
@@ -40,6 +40,7 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
                                .topology = t,
                                .format = *format,
                                .seed = seed,
+                               .form = payload_form(seed, format),
                                .expected = schedule_deliveries(schedule, t)};
   uint64_t broadcasts;
 
@@ -48,6 +49,8 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
     board->words = (schedule->count + broadcasts * t->terminals) / 64 + 1;
     board->delivered = calloc(board->words, sizeof *board->delivered);
   }
+  board->simple = !board->broadcast && !schedule->reduction && !t->row->sink_of &&
+                  t->per_site == 1 && format->terminal_bits == 0;
   if (board->delivered && payload_is_numbered(&board->format))
     return true;
   if (board->delivered) {
@@ -63,6 +66,7 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
 void scoreboard_reset(struct scoreboard *board, uint64_t seed, uint64_t cycle)
 {
   board->seed = seed;
+  board->form = payload_form(seed, &board->format);
   board->began = cycle;
   if (board->equals.list)
     equals_reset(&board->equals, seed);

@@ -34,8 +34,11 @@ struct fault {
 struct scoreboard {
   const struct schedule *schedule;
   struct packet_format format;
-  uint64_t seed;        /* of the payloads */
-  uint64_t began;       /* cycle of the run that is cycle 0 of the schedule */
+  uint64_t seed; /* of the payloads */
+  struct payload_form form;
+  bool simple;    /* data have numbers alone, there are no broadcasts, and a terminal is at
+                   * each    switch, with its number */
+  uint64_t began; /* cycle of the run that is cycle 0 of the schedule */
   struct equals equals; /* if data carry no numbers */
   const struct topology *topology;
   /* [(count + expected) / 64 + 1] one bit per delivery, set by any ejection: the packets
@@ -57,6 +60,28 @@ bool scoreboard_open(struct scoreboard *board, const struct schedule *schedule,
 /* Start again in a cycle of the run, with the payloads of another seed.  Faults are kept.
  */
 void scoreboard_reset(struct scoreboard *board, uint64_t seed, uint64_t cycle);
+
+/* Of a simple one: scoreboard_eject in few steps, for most packets.  Their entries of the
+ * schedule, which may be in `room`; NULL: the packet is left to scoreboard_eject. */
+static inline const struct schedule_entry *
+scoreboard_take(struct scoreboard *board, uint32_t at, const struct packet *packet,
+                struct schedule_entry *room, uint32_t *number)
+{
+  const uint32_t found = (uint32_t)packet->data & board->form.number_mask;
+  const uint64_t bit = UINT64_C(1) << found % 64;
+
+  if (!board->simple || !payload_is_inner(&board->form, found) ||
+      packet->data != payload_inner(&board->form, found))
+    return NULL;
+  const struct schedule_entry *entry = schedule_start(board->schedule, found, room);
+
+  if (entry->destination != at || board->delivered[found / 64] & bit)
+    return NULL;
+  board->delivered[found / 64] |= bit;
+  board->delivered_count++;
+  *number = found;
+  return entry;
+}
 
 /* Prefetch the data that scoreboard_eject reads for this packet. */
 static inline void scoreboard_prefetch(const struct scoreboard *board,

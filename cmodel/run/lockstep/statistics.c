@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool grow(struct statistics *s, uint64_t latency, struct err *err)
+bool statistics_grow(struct statistics *s, uint64_t latency, struct err *err)
 {
   size_t size = latency < 512 ? 1024 : 2 * (size_t)latency;
   uint64_t *larger = realloc(s->histogram, size * sizeof *larger);
@@ -37,27 +37,6 @@ struct statistics_window statistics_window(uint32_t from, uint32_t to)
       .scale = length > 0 && length < UINT64_C(1) << 29 ? (all - 1) / length + 1 : 0};
 }
 
-bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
-                        uint64_t step, uint32_t batch, struct err *err)
-{
-  s->delivered++;
-  s->hops += hops;
-  s->latency += latency;
-  s->undelayed += latency == hops;
-  if (step > s->steps)
-    s->steps = step;
-  if (hops < STATISTICS_HOPS && (s->least[hops] == 0 || latency < s->least[hops]))
-    s->least[hops] = latency;
-  if (batch == STATISTICS_BATCHES)
-    return true;
-  if (latency >= s->histogram_size && !grow(s, latency, err))
-    return false;
-  s->histogram[latency]++;
-  s->batches[batch].packets++;
-  s->batches[batch].latency += latency;
-  return true;
-}
-
 bool statistics_join(struct statistics *s, const struct statistics *part, struct err *err)
 {
   s->delivered += part->delivered;
@@ -73,7 +52,8 @@ bool statistics_join(struct statistics *s, const struct statistics *part, struct
   for (size_t hops = 0; hops < STATISTICS_HOPS; hops++)
     if (part->least[hops] && (s->least[hops] == 0 || part->least[hops] < s->least[hops]))
       s->least[hops] = part->least[hops];
-  if (part->histogram_size > s->histogram_size && !grow(s, part->histogram_size - 1, err))
+  if (part->histogram_size > s->histogram_size &&
+      !statistics_grow(s, part->histogram_size - 1, err))
     return false;
   for (size_t latency = 0; latency < part->histogram_size; latency++)
     s->histogram[latency] += part->histogram[latency];

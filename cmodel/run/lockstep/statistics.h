@@ -68,9 +68,31 @@ static inline uint32_t statistics_batch(const struct statistics_window *window,
                              : STATISTICS_BATCHES;
 }
 
+/* Make the histogram longer than `latency`.  Error: ERR_ENVIRONMENT when memory is short.
+ */
+bool statistics_grow(struct statistics *s, uint64_t latency, struct err *err);
+
 /* batch: that of its start.  Error: ERR_ENVIRONMENT when memory is short. */
-bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
-                        uint64_t step, uint32_t batch, struct err *err);
+static inline bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
+                                      uint64_t step, uint32_t batch, struct err *err)
+{
+  s->delivered++;
+  s->hops += hops;
+  s->latency += latency;
+  s->undelayed += latency == hops;
+  if (step > s->steps)
+    s->steps = step;
+  if (hops < STATISTICS_HOPS && (s->least[hops] == 0 || latency < s->least[hops]))
+    s->least[hops] = latency;
+  if (batch == STATISTICS_BATCHES)
+    return true;
+  if (latency >= s->histogram_size && !statistics_grow(s, latency, err))
+    return false;
+  s->histogram[latency]++;
+  s->batches[batch].packets++;
+  s->batches[batch].latency += latency;
+  return true;
+}
 
 /* Add the deliveries of another.  Error: ERR_ENVIRONMENT when memory is short. */
 bool statistics_join(struct statistics *s, const struct statistics *part, struct err *err);
