@@ -66,7 +66,7 @@ static bool open_answers(struct terminals *terminals)
   const struct schedule *schedule = terminals->schedule;
   size_t count = 0;
 
-  for (size_t i = 0; !schedule->rule && i < schedule->count; i++)
+  for (size_t i = 0; !schedule->rule && !schedule->singles && i < schedule->count; i++)
     terminals->answer_count += schedule->entries[i].answers != 0;
   if (terminals->answer_count == 0)
     return true;
@@ -129,6 +129,7 @@ bool terminals_open(struct terminals *terminals, const struct schedule *schedule
 void terminals_reset(struct terminals *terminals, uint64_t seed)
 {
   terminals->seed = seed;
+  terminals->form = payload_form(seed, &terminals->shape.format);
   memset(terminals->head, 0xff,
          (size_t)terminals->shape.topology->terminals * terminals->lines *
              sizeof *terminals->head);
@@ -274,30 +275,34 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
 
 static uint64_t data_of(const struct terminals *terminals, uint32_t packet)
 {
+  if (!terminals->data.of && terminals->form.terminal_bits == 0 &&
+      payload_is_inner(&terminals->form, packet))
+    return payload_inner(&terminals->form, packet);
   return terminals->data.of ? terminals->data.of(terminals->data.self, packet)
                             : schedule_data(terminals->schedule, packet, terminals->seed,
                                             &terminals->shape.format);
 }
 
-/* Inject the first packets of one line into these lanes of its source switch. */
-static void start(struct terminals *terminals, uint32_t line, uint32_t at, uint64_t lanes)
+static void inject(struct terminals *terminals, uint32_t packet, uint32_t at, uint32_t lane)
 {
   struct schedule_entry room;
 
-  while (lanes && terminals->head[line] != NO_RUN) {
-    const uint32_t packet = remove_first(terminals, line);
+  terminals->injections[terminals->injection_count++] = (struct injection){
+      .at = at,
+      .lane = lane,
+      .packet = {.header = launch_header(
+                     &terminals->shape, at,
+                     schedule_enter(terminals->schedule, packet, &room)->header,
+                     &terminals->queues),
+                 .data = data_of(terminals, packet)},
+  };
+}
 
-    terminals->injections[terminals->injection_count++] = (struct injection){
-        .at = at,
-        .lane = bits_lowest(lanes),
-        .packet = {.header = launch_header(
-                       &terminals->shape, at,
-                       schedule_enter(terminals->schedule, packet, &room)->header,
-                       &terminals->queues),
-                   .data = data_of(terminals, packet)},
-    };
-    lanes &= lanes - 1;
-  }
+/* Inject the first packets of one line into these lanes of its source switch. */
+static void start(struct terminals *terminals, uint32_t line, uint32_t at, uint64_t lanes)
+{
+  for (; lanes && terminals->head[line] != NO_RUN; lanes &= lanes - 1)
+    inject(terminals, remove_first(terminals, line), at, bits_lowest(lanes));
 }
 
 /* Without lanes: the ports whose channel of VC 0 is ready. */
@@ -386,14 +391,71 @@ static bool offer_some(struct terminals *terminals, const uint64_t *ready, struc
   return true;
 }
 
+/* Where nothing waits, and every packet that is due has its own line and comes in its own
+ * cycle: those that find a free lane enter it at once, without having been in a line. */
+static bool offer_due(struct terminals *terminals, uint64_t cycle, const uint64_t *ready,
+                      struct err *err)
+{
+  const struct schedule *schedule = terminals->schedule;
+  const uint32_t queues = shape_queues(&terminals->shape);
+  uint32_t source = UINT32_MAX, at = 0; /* of the packet before */
+  uint64_t lanes = 0;                   /* that it has left */
+  struct schedule_entry room;
+
+  for (; terminals->next_entry < schedule->count; terminals->next_entry++) {
+    const uint32_t packet = (uint32_t)terminals->next_entry;
+    const struct schedule_entry *entry = schedule_next(schedule, packet, &room);
+
+    if (entry->cycle != cycle)
+      break;
+    if (entry->source != source) {
+      source = entry->source;
+      at = topology_source(terminals->shape.topology, source);
+      lanes = ready[at] >> queues & injections_lanes(&terminals->shape, source);
+    }
+    if (lanes == 0) {
+      append(terminals, packet);
+      continue;
+    }
+    if (!injections_reserve(&terminals->injections, &terminals->injection_capacity,
+                            terminals->injection_count + 1, err))
+      return false;
+    if (terminals->watch.offered)
+      terminals->watch.offered(terminals->watch.self, source);
+    inject(terminals, packet, at, bits_lowest(lanes));
+    lanes &= lanes - 1;
+  }
+  terminals->started += terminals->injection_count;
+  return true;
+}
+
+static bool can_offer_due(const struct terminals *terminals, uint64_t cycle)
+{
+  const struct schedule *schedule = terminals->schedule;
+
+  return terminals->waiting_count == 0 && terminals->lines == 1 && terminals->shape.lanes &&
+         terminals->answer_count == 0 && !terminals->held && terminals->end == UINT32_MAX &&
+         (terminals->next_entry == schedule->count ||
+          schedule_cycle(schedule, terminals->next_entry) >= cycle);
+}
+
+/* Append the packets that are due, and offer those that wait. */
+static bool offer_all(struct terminals *terminals, uint64_t cycle, const uint64_t *ready,
+                      struct err *err)
+{
+  append_due(terminals, cycle);
+  return terminals->held ? offer_some(terminals, ready, err) : offer(terminals, ready, err);
+}
+
 bool terminals_offer(struct terminals *terminals, uint64_t cycle, const uint64_t *ready,
                      struct err *err)
 {
   terminals->injection_count = 0;
-  append_due(terminals, cycle);
-  if (terminals->short_of_memory)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for packets that wait");
-  return terminals->held ? offer_some(terminals, ready, err) : offer(terminals, ready, err);
+  if (!(can_offer_due(terminals, cycle) ? offer_due(terminals, cycle, ready, err)
+                                        : offer_all(terminals, cycle, ready, err)))
+    return false;
+  return !terminals->short_of_memory ||
+         err_set(err, ERR_ENVIRONMENT, "not enough memory for packets that wait");
 }
 
 bool terminals_idle(const struct terminals *terminals)

@@ -39,7 +39,8 @@ struct terminal_run {
 struct terminals {
   const struct schedule *schedule;
   struct shape shape;
-  uint64_t seed;     /* of the payloads */
+  uint64_t seed; /* of the payloads */
+  struct payload_form form;
   size_t next_entry; /* first entry of the schedule not yet due */
   size_t started;    /* packets that entered a lane */
   /* Lines of packets at a terminal: 1; or 2, the first for privileged packets.  Line l of
