@@ -40,19 +40,21 @@ static void add(struct buffers *b, uint32_t sw)
 
 void buffers_look(struct buffers *b, const struct links *links)
 {
-  b->crossing_count = 0;
+  const struct shape *shape = b->shape;
+  struct buffers_crossing *next = b->crossings;
+
   for (size_t i = 0; b->held && i < links->active_count; i++) {
     const uint32_t sw = links->active[i];
 
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       const uint32_t queue = bits_lowest(valid);
-      const struct link far = links_far(b->shape, links, sw, queue);
+      const struct link far = links_far(shape, links, sw, queue);
 
       if (links_taken_to(links, sw, queue, far))
-        b->crossings[b->crossing_count++] =
-            (struct buffers_crossing){.from = sw, .to = far.to_switch};
+        *next++ = (struct buffers_crossing){.from = sw, .to = far.to_switch};
     }
   }
+  b->crossing_count = (size_t)(next - b->crossings);
 }
 
 /* A broken design may send packets that never entered it. */
