@@ -14,18 +14,13 @@ many files, trials are put together; evaluation_sums.py has them in a file.
 import collections
 import decimal
 import fractions
-import math
 import re
 
 from evaluation_files import fail, tell
+from plot_interval import error_of
 
 BASE = "deterministic"
 MEANS = ["steps", "average_delay", "undelayed_percent", "max_output_queue"]
-
-# 97.5 % quantile of Student's distribution by degrees of freedom, from 1; beyond the table its
-# expansion in the quantile of the normal distribution, good to 0.001 there.
-QUANTILES = [12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281]
-NORMAL = 1.959964
 
 # Sums of decimal numbers are exact, or an exception.
 EXACT = decimal.Context(prec=100, traps=[decimal.Inexact, decimal.InvalidOperation])
@@ -64,23 +59,6 @@ def is_paired(cell):
 
 def cell_text(cell):
     return f"hypercube:{cell.n} {cell.pattern}, {cell.p} packets, {cell.routing}"
-
-
-def quantile(freedom):
-    if freedom <= len(QUANTILES):
-        return QUANTILES[freedom - 1]
-    z = NORMAL
-    return (z + (z ** 3 + z) / (4 * freedom) +
-            (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2) +
-            (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3))
-
-
-def error_of(squares, count):
-    """Half of the interval of a mean of `count` samples; squares: the sum of those of their
-    differences from it."""
-    if count < 2:
-        return None
-    return quantile(count - 1) * math.sqrt(squares / (count - 1) / count)
 
 
 class Sums:

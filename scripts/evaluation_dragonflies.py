@@ -20,9 +20,9 @@ import re
 import statistics
 import sys
 
-from evaluation_cells import error_of
 from evaluation_dragonfly import OFFERED, draw_line, finish, markdown, set_scale
 from evaluation_files import fail, open_pyplot, passed, read, save, write
+from plot_interval import mean_of
 
 # Colours by the place of a network in the file, Okabe and Ito's; markers by its kind.
 COLOURS = ["#0072B2", "#56B4E9", "#D55E00", "#E69F00", "#009E73", "#CC79A7"]
@@ -42,9 +42,7 @@ def summarise(rows):
     """By cell: mean latency, half of its interval or None, and mean accepted load."""
     cells = {}
     for cell, of in rows.items():
-        latencies = [float(row["latency_mean"]) for row in of]
-        deviation = statistics.stdev(latencies) if len(of) > 1 else 0
-        cells[cell] = (statistics.fmean(latencies), error_of(deviation, len(of)),
+        cells[cell] = (*mean_of([float(row["latency_mean"]) for row in of]),
                        statistics.fmean(float(row["accepted_load"]) for row in of))
     return cells
 

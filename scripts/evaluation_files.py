@@ -10,12 +10,14 @@ import os
 import re
 import sys
 
+import plot_look
+
 # Columns of a row of a plan without options; the lines of FILE.csv.partial have no head.
 COLUMNS = ("topology switches traffic packets routing vcs depth trial seed steps hops "
            "average_delay undelayed_percent max_output_queue cycles lanes latency_mean "
            "latency_p99 accepted_load link_conflicts outcome pattern load warmup "
            "latency_median latency_min latency_max latency_interval latency_drift "
-           "latency_drifting").split()
+           "latency_drifting offered_load").split()
 OLD_COLUMNS = COLUMNS[:COLUMNS.index("outcome") + 1]  # of format 3
 
 
@@ -127,26 +129,17 @@ def to_csv(rows):
 
 def open_pyplot():
     """Matplotlib with the style of all plots, and its module of tickers."""
-    os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     try:
-        import matplotlib
+        plot_look.open_matplotlib()
     except ImportError:
         fail(3, "the tables are written, but for plots matplotlib is missing; install "
                 "python3-matplotlib")
-    matplotlib.use("Agg")
     from matplotlib import pyplot, ticker
-
-    pyplot.rcParams.update({"svg.hashsalt": "lockhop", "font.family": "DejaVu Sans",
-                            "font.size": 8, "axes.titlesize": 8, "figure.titlesize": 9,
-                            "legend.fontsize": 8, "axes.linewidth": 0.6, "savefig.dpi": 160})
     return pyplot, ticker
 
 
 def save(pyplot, figure, directory, name):
     """As NAME.svg and NAME.png, the same bytes each time."""
-    for kind, metadata in {"svg": {"Date": None, "Creator": None},
-                           "png": {"Software": None}}.items():
-        data = io.BytesIO()
-        figure.savefig(data, format=kind, metadata=metadata)
-        write(directory / f"{name}.{kind}", data.getvalue())
+    for kind in ("svg", "png"):
+        write(directory / f"{name}.{kind}", plot_look.render(figure, kind))
     pyplot.close(figure)

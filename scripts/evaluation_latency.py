@@ -21,9 +21,9 @@ import sys
 
 from evaluation_files import fail, open_pyplot, passed, read, save, write
 from evaluation_dragonfly import LATENCY_MOST, OFFERED, markdown, number
+from plot_look import COLOURS
 
 COLUMNS = ["latency_mean", "accepted_load"]
-COLOURS = ["#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
 MARKERS = "os^Dvx+"
 
 Cell = collections.namedtuple("Cell", "topology traffic load setting")

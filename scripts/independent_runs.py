@@ -79,6 +79,7 @@ def of_open_loop(machine, deliveries, measure):
     return {"warmup": measure[0], "latency_mean": sum(latencies) / len(latencies),
             "latency_min": min(latencies), "latency_max": max(latencies),
             "latency_median": statistics.median_low(latencies),
+            "offered_load": len(latencies) / (measure[1] - measure[0]) / terminals,
             "accepted_load": accepted / (measure[1] - measure[0]) / terminals,
             **of_batches(deliveries, measure)}
 

@@ -90,7 +90,8 @@ has "it depends on the libraries of the command" "$deb" Depends '(^|, )libjansso
 has "and on what lock step calls" "$deb" Depends ', g\+\+, verilator, zlib1g-dev(,|$)'
 has "and on the shared library, which lockhop.py loads" "$deb" Depends \
   "liblockhop0 \\(= $version\\)"
-has "what is of use beside it is recommended" "$deb" Recommends '^gtkwave, clang$'
+has "what is of use beside it is recommended" "$deb" Recommends \
+  '^gtkwave, clang, python3-matplotlib$'
 has "lockhop-dev depends on the same version of both" "$dev" Depends \
   "^liblockhop0 \\(= $version\\), lockhop \\(= $version\\)"
 if ! whole; then

@@ -42,7 +42,7 @@ for name, text in row.items():
             abs(float(text) - result[name]) <= 1e-9 * abs(result[name]), (name, text, result[name])
 known = {"latency_mean", "latency_p99", "accepted_load", "link_conflicts", "warmup",
          "latency_median", "latency_min", "latency_max", "latency_interval", "latency_drift",
-         "latency_drifting"} & set(result)
+         "latency_drifting", "offered_load"} & set(result)
 assert all(row[name] for name in known), row
 print(*sorted(known))
 END
@@ -91,7 +91,7 @@ run "$lockhop" run d3:3,4 uniform,load=0.2,measure=500,to=drawer --routing valia
   --depth 4 --vcs 3 --lanes 2 --quiet --json "$scratch/open.json"
 row_of "a row of an open loop has them too" "$scratch/open1.csv" "$scratch/open.json" 24
 if grep -q "accepted_load latency_drift latency_drifting latency_interval latency_max latency_mean\
- latency_median latency_min latency_p99 link_conflicts warmup" "$out"; then
+ latency_median latency_min latency_p99 link_conflicts offered_load warmup" "$out"; then
   ok "with latency, load and conflicts"
 else
   not_ok "with latency, load and conflicts" "$(cat "$out")"

@@ -49,6 +49,7 @@ static struct trial_result result_of(uint64_t number)
                                .steady_known = number % 4 == 1,
                                .latency_interval = 0.0625,
                                .latency_drift = -1e-7,
+                               .offered_load = 0.13,
                                .latency_drifting = number % 8 == 5,
                                .accepted_load = 0.125,
                                .timed = number % 3 == 0,

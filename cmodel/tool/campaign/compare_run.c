@@ -31,10 +31,9 @@ static struct compare_numbers numbers_of(const struct session *s,
                                          const struct service *service)
 {
   const struct statistics *n = &r->statistics;
-  const double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
 
   return (struct compare_numbers){
-      .offered = (double)statistics_measured(n) / (window * s->topology.terminals),
+      .offered = session_offered_load(s, r),
       .accepted = session_accepted_load(s, r),
       .mean = statistics_mean_latency(n),
       .median = statistics_quantile(n, 0.5),

@@ -14,7 +14,7 @@
 #endif
 
 /* Change it whenever the lines are written in another way. */
-#define FORMAT "4"
+#define FORMAT "5"
 
 static const char magic[] = "# lockhop ";
 

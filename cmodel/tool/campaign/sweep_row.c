@@ -18,7 +18,7 @@
 #define LEVEL_COLUMNS "privileged_steps,privileged_late,standard_average_delay,"
 #define LAST_COLUMNS                                                                       \
   "outcome,pattern,load,warmup,latency_median,latency_min,latency_max,latency_interval,"   \
-  "latency_drift,latency_drifting"
+  "latency_drift,latency_drifting,offered_load"
 
 const char *sweep_row_header(const struct sweep_plan *plan)
 {
@@ -31,7 +31,7 @@ const char *sweep_row_header(const struct sweep_plan *plan)
 }
 
 /* Between the columns of the result; behind the load. */
-enum { RESULT_COMMAS = 11, LEVEL_COMMAS = 3, LAST_COMMAS = 7 };
+enum { RESULT_COMMAS = 11, LEVEL_COMMAS = 3, LAST_COMMAS = 8 };
 
 static size_t commas_of(const struct sweep_plan *plan)
 {
@@ -124,7 +124,7 @@ static size_t traffic_columns(char *row, const char *traffic)
 static size_t last_columns(char *row, const struct trial_result *r)
 {
   if (!r->open_loop)
-    return (size_t)sprintf(row, ",,,,,,,");
+    return (size_t)sprintf(row, ",,,,,,,,");
   size_t used = (size_t)sprintf(row, ",%u,%" PRIu64 ",%" PRIu64 ",%" PRIu64, r->warmup,
                                 r->latency_median, r->latency_min, r->longest);
 
@@ -133,7 +133,7 @@ static size_t last_columns(char *row, const struct trial_result *r)
                             r->latency_drift, r->latency_drifting);
   else
     used += (size_t)sprintf(row + used, ",,,");
-  return used;
+  return used + (size_t)sprintf(row + used, ",%.10g", r->offered_load);
 }
 
 size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint64_t number,
@@ -164,16 +164,24 @@ size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint6
   return used + last_columns(row + used, r);
 }
 
+/* The end of a number, or of nothing, at row[used, length). */
+static size_t skip_digits(const char *row, size_t length, size_t used)
+{
+  static const char digits[] = "0123456789.e+-";
+
+  while (used < length && row[used] != '\0' && strchr(digits, row[used]))
+    used++;
+  return used;
+}
+
 /* Move *used behind so many fields of numbers and the comma of each; false: they are none.
  */
 static bool skip_numbers(const char *row, size_t length, size_t *used, size_t fields)
 {
-  static const char numbers[] = "0123456789.e+-,";
-
-  for (; fields > 0; ++*used) {
-    if (*used == length || row[*used] == '\0' || !strchr(numbers, row[*used]))
+  for (; fields > 0; fields--) {
+    *used = skip_digits(row, length, *used) + 1;
+    if (*used > length || row[*used - 1] != ',')
       return false;
-    fields -= row[*used] == ',';
   }
   return true;
 }
@@ -211,7 +219,7 @@ bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *pl
     return false;
   used += more;
   return skip_numbers(row, length, &used, LAST_COMMAS) &&
-         (used == length || (used + 1 == length && (row[used] == '0' || row[used] == '1')));
+         skip_digits(row, length, used) == length;
 }
 
 void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *plan,

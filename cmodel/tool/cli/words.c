@@ -260,6 +260,24 @@ static void offer_packets(const struct words *w)
   words_one(w, "ports", "as many as a switch has ports");
 }
 
+/* As FIGURES of scripts/plot_figures.py, and the parts of scripts/plot_rows.py. */
+static void offer_figures(const struct words *w)
+{
+  words_one(w, "latency", "against offered load, with saturation");
+  words_one(w, "accepted", "load against offered load");
+  words_one(w, "histogram", "of a column over the trials");
+  words_one(w, "speedup", "over a routing, against the size of the network");
+}
+
+static void offer_parts(const struct words *w)
+{
+  static const char *const parts[] = {"topology", "traffic", "packets", "routing", "depth",
+                                      "vcs",      "lanes",   "options", "design",  "file"};
+
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    words_one(w, parts[i], "");
+}
+
 /* Nothing: a number, or a list of them. */
 static void offer_nothing(const struct words *w)
 {
@@ -270,6 +288,8 @@ static const struct {
   const char *placeholder;
   void (*offer)(const struct words *w);
 } rows[] = {
+    {"FILE.csv...", offer_files},  {"FIGURE", offer_figures},
+    {"COLUMN", offer_nothing},     {"PART", offer_parts},
     {"COMMAND", offer_commands},   {"KIND", offer_lists},
     {"SPEC", offer_specs},         {"SPEC|FAMILY", offer_families},
     {"SRC", offer_terminals},      {"DST", offer_terminals},

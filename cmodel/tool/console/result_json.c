@@ -204,6 +204,8 @@ static void set_latency(json_t *result, const struct simulation *s,
     json_object_set_new(result, "latency_drift", json_real(steady.drift));
     json_object_set_new(result, "latency_drifting", json_boolean(steady.drifting));
   }
+  json_object_set_new(result, "offered_load",
+                      json_real(session_offered_load(&s->session, r)));
   json_object_set_new(result, "accepted_load",
                       json_real(session_accepted_load(&s->session, r)));
 }

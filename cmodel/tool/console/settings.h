@@ -71,6 +71,8 @@ struct settings {
   const char *colour;             /* draw: what colours say; NULL: the default */
   const char *load_list;          /* compare: NULL: the default */
   const char *plot;               /* compare: SVG file; NULL: none */
+  const char *figure, *column;    /* plot: NULL: the default */
+  const char *base, *panels;      /* likewise */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
   size_t program_length;          /* of its first word */
 };

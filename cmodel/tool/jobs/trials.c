@@ -66,6 +66,7 @@ static const struct number {
     NUMBER(NUMBER_REAL, latency_interval),
     NUMBER(NUMBER_REAL, latency_drift),
     NUMBER(NUMBER_FLAG, latency_drifting),
+    NUMBER(NUMBER_REAL, offered_load),
     NUMBER(NUMBER_REAL, accepted_load),
     NUMBER(NUMBER_64, longest),
     NUMBER(NUMBER_FLAG, timed),

@@ -412,9 +412,20 @@ uint64_t session_privileged_steps(const struct session *s, const struct run_resu
   return last > from ? last - from : 0;
 }
 
+/* Packets in the measured window, per terminal and cycle. */
+static double load_of(const struct session *s, uint64_t packets)
+{
+  const double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
+
+  return (double)packets / (window * s->topology.terminals);
+}
+
+double session_offered_load(const struct session *s, const struct run_result *result)
+{
+  return load_of(s, statistics_measured(&result->statistics));
+}
+
 double session_accepted_load(const struct session *s, const struct run_result *result)
 {
-  double window = (double)(s->schedule.measure_to - s->schedule.measure_from);
-
-  return (double)result->in_window / (window * s->topology.terminals);
+  return load_of(s, result->in_window);
 }

@@ -160,6 +160,9 @@ uint64_t session_cycles(const struct session *s, const struct run_result *result
  * arrival of a privileged packet; without a wait they are its steps alone. */
 uint64_t session_privileged_steps(const struct session *s, const struct run_result *result);
 
+/* Of an open loop, packets per terminal and cycle of the measured window: those that start,
+ * and those that are ejected. */
+double session_offered_load(const struct session *s, const struct run_result *result);
 double session_accepted_load(const struct session *s, const struct run_result *result);
 
 #endif

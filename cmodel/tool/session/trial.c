@@ -47,6 +47,7 @@ static void keep(struct trial_result *kept, const struct session *s,
   kept->latency_min = statistics_quantile(&r->statistics, 0);
   kept->latency_median = statistics_quantile(&r->statistics, 0.5);
   kept->latency_p99 = statistics_quantile(&r->statistics, 0.99);
+  kept->offered_load = session_offered_load(s, r);
   kept->accepted_load = session_accepted_load(s, r);
   kept->steady_known = statistics_steady(&r->statistics, &steady);
   if (!kept->steady_known)

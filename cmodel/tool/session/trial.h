@@ -34,6 +34,7 @@ struct trial_result {
   double latency_interval;
   double latency_drift;
   bool latency_drifting;
+  double offered_load;
   double accepted_load;
   uint64_t longest;           /* largest latency of a measured packet, steps */
   bool timed;                 /* the next is known, else all 0 */
