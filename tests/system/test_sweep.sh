@@ -126,6 +126,45 @@ refused "an unknown machine" \
 run "$lockhop" sweep $small -o "$scratch/lock.csv" --machine array
 refused "lock step without a limit of depth" "small.plan:[0-9]+: depth 0: only the golden model has"
 
+# The load of saturation: what lockhop run says at that load, and at the next one.
+cat >"$scratch/search.plan" <<'END'
+topology torus:8
+packets  1
+traffic  tornado,load=saturation:0.05,measure=800 neighbour,measure=320,load=saturation:0.3
+routing  dimension-order
+trials   2
+seed     4
+depth    2
+
+topology hypercube:3
+packets  1
+traffic  hotspot,terminal=0,share=1,load=saturation:0.5,measure=320
+routing  deterministic
+trials   1
+seed     1
+depth    2
+END
+for jobs in 1 3; do
+  run "$lockhop" sweep "$scratch/search.plan" -o "$scratch/search$jobs.csv" --jobs $jobs
+  expect "searches of saturation with --jobs $jobs" 0 "search$jobs.csv: 5 trials"
+done
+same "3 jobs give the bytes of 1, searches" "$scratch/search1.csv" "$scratch/search3.csv"
+if python3 tests/system/search_laws.py "$lockhop" "$scratch/search1.csv" >"$out" 2>&1; then
+  ok "each load that is found is stable, the next is not, and runs say the same"
+else
+  not_ok "each load that is found is stable, the next is not, and runs say the same" "$(cat "$out")"
+fi
+run "$lockhop" sweep "$scratch/search.plan" -o "$scratch/lock.csv" --machine array
+refused "a search in lock step" "searched with the golden model alone"
+run "$lockhop" sweep "$scratch/search.plan" --plan
+refused "searches as jobs" "load=saturation is several runs, and no job; leave out --plan"
+for wrong in 0.6 0.00001 x 0.1x; do
+  sed "s/saturation:0.05/saturation:$wrong/" "$scratch/search.plan" >"$scratch/resolution.plan"
+  run "$lockhop" sweep "$scratch/resolution.plan" -o "$scratch/lock.csv"
+  refused "a resolution of $wrong" \
+    "resolution.plan:3: '$wrong': the resolution of a search must be a number in 0.0001..0.5"
+done
+
 # A tree whose Verilog damages what a terminal sends to itself.
 mkdir -p "$scratch/tree/build" "$scratch/patched"
 cp -rL rtl sim "$scratch/tree"

@@ -10,6 +10,7 @@
 #include "tool/campaign/sweep_options.c"
 #include "tool/campaign/sweep_plan.c"
 #include "tool/campaign/sweep_range.c"
+#include "tool/campaign/sweep_search.c"
 
 #define TAIL "packets 1\ntraffic random\nrouting deterministic\ntrials 5\nseed 7\n"
 

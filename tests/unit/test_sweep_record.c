@@ -12,6 +12,7 @@
 #include "tool/campaign/sweep_range.c"
 #include "tool/campaign/sweep_record.c"
 #include "tool/campaign/sweep_row.c"
+#include "tool/campaign/sweep_search.c"
 
 static struct sweep_plan plan_of(const char *routing, const char *seed)
 {
@@ -86,6 +87,7 @@ TEST(test_columns_of_the_traffic)
       {"random", ",random,"},
       {"uniform,load=0.3,warmup=5", ",uniform,0.3"},
       {"hotspot,terminal=0,share=0.1,load=1", ",hotspot,1"},
+      {"uniform,load=saturation:0.01,to=drawer", ",uniform,"},
       {"file:a,load=0.7", ",file,"},
       {"trace:x", ",trace,"},
       {"all-to-all,self=1+uniform,load=0.25,to=drawer", ",all-to-all+uniform,0.25"},
@@ -96,6 +98,35 @@ TEST(test_columns_of_the_traffic)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     assert_int_equal(traffic_columns(text, rows[i].traffic), strlen(rows[i].columns));
     CHECK(strcmp(text, rows[i].columns) == 0, "%s: %s", rows[i].traffic, text);
+  }
+}
+
+/* A search has as many loads as fit into 1, each written without rounding, and as many runs
+ * as halving needs. */
+TEST(test_loads_of_a_search)
+{
+  static const struct {
+    const char *traffic;
+    uint32_t steps, runs, step;
+    const char *at;
+  } rows[] = {
+      {"uniform,load=saturation:0.01", 100, 8, 35, "uniform,load=0.35"},
+      {"uniform,load=saturation:0.3,to=drawer", 3, 3, 3, "uniform,load=0.9,to=drawer"},
+      {"uniform,load=saturation:0.0001", 10000, 15, 1, "uniform,load=0.0001"},
+      {"uniform,load=saturation:0.5", 2, 2, 2, "uniform,load=1"},
+      {"uniform,load=0.3", 0, 1, 1, "uniform,load=0.3"},
+  };
+
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct sweep_search search;
+    char text[LINES_TEXT];
+    struct err err;
+
+    assert_true(sweep_search_read(&search, rows[i].traffic, &err));
+    assert_int_equal(search.steps, rows[i].steps);
+    assert_int_equal(sweep_search_runs(&search), rows[i].runs);
+    assert_true(sweep_search_traffic(text, &search, rows[i].traffic, rows[i].step, &err));
+    CHECK(strcmp(text, rows[i].at) == 0, "%s: %s", rows[i].traffic, text);
   }
 }
 

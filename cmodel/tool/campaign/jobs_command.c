@@ -79,7 +79,7 @@ static int make_job(const void *self, const struct settings *given, void *result
   char command[CHECK_COMMAND];
 
   if (request->kind == JOB_TRIALS) {
-    trials_run(&found->trials, request->trials, trial_of_job, work, given, err);
+    trials_run(&found->trials, request->trials, trial_of_job, NULL, work, given, err);
     return (int)err->kind;
   }
   *d = request->run;

@@ -181,6 +181,14 @@ int command_sweep(const struct settings *settings, struct err *err)
   if (!sweep_plan_read(&plan, settings->argument[0], err) ||
       (lock_step && !sweep_plan_lock_step(&plan, machine, settings->argument[0], err)))
     code = (int)err->kind;
+  else if (plan.searches && (settings->plan || settings->judge))
+    code =
+        err_set(err, ERR_USAGE,
+                "a trial with load=saturation is several runs, and no job; leave out --%s, "
+                "or give loads",
+                settings->plan ? "plan" : "judge")
+            ? 0
+            : (int)err->kind;
   else if (settings->plan)
     code = sweep_results_plan(&plan, settings->out, err) ? 0 : (int)err->kind;
   else

@@ -63,6 +63,18 @@ static struct description trial_of_batch(const void *self, size_t number)
   return sweep_plan_trial(batch->plan, batch->numbers[number]);
 }
 
+/* A trial_make: one run, or those of a search. */
+static bool make_trial(const void *self, size_t number, const struct description *trial,
+                       struct trial_result *result, struct err *err)
+{
+  const struct batch *batch = self;
+  const struct sweep_cell *cell = sweep_plan_cell(batch->plan, batch->numbers[number]);
+
+  return cell->search.steps
+             ? sweep_search_run(&cell->search, trial, cell->traffic, result, err)
+             : trial_run(trial, NULL, result, err);
+}
+
 /* A supervise_work.  Errors: as lockhop run, or cosim. */
 static int make_batch(const void *self, const struct settings *settings, void *result,
                       struct err *err)
@@ -71,7 +83,7 @@ static int make_batch(const void *self, const struct settings *settings, void *r
   struct trials_found *found = result;
   char command[SWEEP_COMMAND];
 
-  if (trials_run(found, batch->count, trial_of_batch, batch, settings, err))
+  if (trials_run(found, batch->count, trial_of_batch, make_trial, batch, settings, err))
     return 0;
   sweep_row_command(command, batch->plan, batch->numbers[found->done]);
   err_set(err, err->kind, "%.500s: %.400s", command, err->text);

@@ -79,6 +79,18 @@ static bool reads_file(const char *traffic)
   return strncmp(traffic, "file:", 5) == 0 || strncmp(traffic, "trace:", 6) == 0;
 }
 
+/* The traffic of a cell, and of its first run. */
+static bool set_traffic(const struct reader *r, struct sweep_cell *cell,
+                        const char *traffic, struct err *err)
+{
+  snprintf(cell->traffic, sizeof cell->traffic, "%s", traffic);
+  if (!sweep_search_read(&cell->search, traffic, err) ||
+      !sweep_search_traffic(cell->run, &cell->search, traffic, 1, err))
+    return at_line(r, SWEEP_TRAFFIC, err);
+  r->plan->searches = r->plan->searches || cell->search.steps > 0;
+  return true;
+}
+
 /* Can this schedule be made?  *open_loop: then it can for any routing, if no file says it.
  */
 static bool check_schedule(const struct reader *r, const struct topology *t,
@@ -86,11 +98,14 @@ static bool check_schedule(const struct reader *r, const struct topology *t,
                            uint64_t packets, bool *open_loop, struct err *err)
 {
   struct schedule schedule;
+  struct sweep_cell cell;
 
+  if (!set_traffic(r, &cell, traffic, err))
+    return false;
   if (!schedule_make(&schedule,
                      &(struct traffic_request){.topology = t,
                                                .routing = routing,
-                                               .traffic = traffic,
+                                               .traffic = cell.run,
                                                .packets = (uint32_t)packets},
                      err))
     return at_line(r, SWEEP_TRAFFIC, err);
@@ -103,7 +118,11 @@ static bool check_schedule(const struct reader *r, const struct topology *t,
 static bool find_engines(const struct reader *r, const struct topology *t,
                          const char *traffic, bool *engines, struct err *err)
 {
-  const struct traffic_row *row = traffic_find(traffic, t, err);
+  struct sweep_cell cell;
+
+  if (!set_traffic(r, &cell, traffic, err))
+    return false;
+  const struct traffic_row *row = traffic_find(cell.run, t, err);
 
   *engines = row && collectives_is_row(row);
   r->plan->mixed = r->plan->mixed || (row && row->argument == TRAFFIC_MIXTURE);
@@ -240,10 +259,8 @@ static bool expand_numbers(struct reader *r, const struct topology *t, struct nu
            !number(r, SWEEP_DEPTH, depths->word[i], 0, NUMBER_MOST, "", &n->depth, err)) ||
           (vcs->count &&
            !number(r, SWEEP_VCS, vcs->word[j], 1, ROUTE_VCS, "", &n->vcs, err)) ||
-          !make_cell(r, t, n, packets, routing, &cell, err))
-        return false;
-      snprintf(cell.traffic, sizeof cell.traffic, "%s", traffic);
-      if (!add_cell(r, &cell, err))
+          !make_cell(r, t, n, packets, routing, &cell, err) ||
+          !set_traffic(r, &cell, traffic, err) || !add_cell(r, &cell, err))
         return false;
     }
   return true;
@@ -265,8 +282,7 @@ static bool add_engines(struct reader *r, const struct topology *t, const struct
   struct session session;
 
   memcpy(cell.topology, t->spec, sizeof cell.topology);
-  snprintf(cell.traffic, sizeof cell.traffic, "%s", traffic);
-  if (!add_cell(r, &cell, err))
+  if (!set_traffic(r, &cell, traffic, err) || !add_cell(r, &cell, err))
     return false;
   struct sweep_cell *added = &plan->cells[plan->count - 1];
   const struct description d = sweep_plan_trial(plan, added->first);
@@ -503,6 +519,11 @@ bool sweep_plan_lock_step(struct sweep_plan *plan, const char *machine, const ch
   d.lock_step = true;
   if (!machines_check(&d, err))
     return false;
+  if (plan->searches)
+    return err_set(err, ERR_USAGE,
+                   "%.400s: load=saturation is searched with the golden model alone; leave "
+                   "out --machine, or give loads",
+                   path);
   plan->machine = machine;
   hash_text(&plan->hash, machine);
   for (size_t i = 0; i < plan->count; i++)
@@ -563,10 +584,10 @@ struct description sweep_plan_trial(const struct sweep_plan *plan, uint64_t numb
 {
   const struct sweep_cell *cell = sweep_plan_cell(plan, number);
   struct description d =
-      cell->options ? cell->options->said : description_of(cell->topology, cell->traffic);
+      cell->options ? cell->options->said : description_of(cell->topology, cell->run);
 
   d.topology = cell->topology;
-  d.traffic = cell->traffic;
+  d.traffic = cell->run;
   if (!cell->engines) {
     d.routing = cell->routing;
     d.packets = cell->packets;
@@ -586,5 +607,5 @@ double sweep_plan_cost(const struct sweep_plan *plan, const struct sweep_cell *c
   const double cost = 1000 + (double)cell->switches * cell->ports * (cell->packets + 1.5) +
                       (double)cell->transfers;
 
-  return plan->machine ? LOCK_STEP_COST * cost : cost;
+  return (plan->machine ? LOCK_STEP_COST : 1) * sweep_search_runs(&cell->search) * cost;
 }

@@ -15,6 +15,7 @@
 #include "network/topology/topology.h"
 #include "network/traffic/lines.h"
 #include "tool/campaign/sweep_options.h"
+#include "tool/campaign/sweep_search.h"
 #include "tool/session/description.h"
 
 #include <stddef.h>
@@ -23,6 +24,8 @@
 struct sweep_cell {
   char topology[TOPOLOGY_SPEC]; /* canonical */
   char traffic[LINES_TEXT];     /* as given */
+  char run[LINES_TEXT];         /* the same; of a search, that of its first run */
+  struct sweep_search search;   /* for saturation; steps 0: none */
   char routing[ROUTING_NAME];   /* canonical */
   uint32_t switches, ports;     /* of the topology */
   uint32_t packets;             /* per terminal */
@@ -45,6 +48,7 @@ struct sweep_plan {
   uint64_t trials;               /* in all, >= 1 */
   struct sweep_options *options; /* of its blocks; NULL: none has any */
   bool mixed;                    /* some of its traffic has two service levels */
+  bool searches;                 /* some of its trials search the load of saturation */
   const char *machine;           /* in lock step with the golden one; NULL: that alone */
   struct hash hash; /* of what the plan means: equal for plans with the same trials in the
                      * same order, whose traffic files have the same contents */

@@ -5,69 +5,15 @@
 /* sweep_range -- the values of a line of a plan, ranges written out. */
 #include "tool/campaign/sweep_range.h"
 
+#include "base/decimal.h"
+
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  DECIMALS = 9, /* most behind a point */
-  DIGITS = 9,   /* most before it */
-  NUMBER_TEXT = 24,
-  RANGE_NUMBERS = 3 /* from, to, step */
-};
-
-static const char decimal_digits[] = "0123456789";
-
-/* A decimal number as it is written: digits / 10^decimals. */
-struct decimal {
-  uint64_t units;
-  uint32_t decimals;
-};
-
-/* The number that text begins with; its length, 0: there is none, or it is too long. */
-static size_t read_decimal(struct decimal *d, const char *text)
-{
-  size_t whole = strspn(text, decimal_digits), length = whole;
-
-  *d = (struct decimal){.units = 0};
-  if (whole == 0 || whole > DIGITS)
-    return 0;
-  if (text[whole] == '.' && text[whole + 1] != '.') {
-    d->decimals = (uint32_t)strspn(text + whole + 1, decimal_digits);
-    length += 1 + d->decimals;
-    if (d->decimals == 0 || d->decimals > DECIMALS)
-      return 0;
-  }
-  for (size_t i = 0; i < length; i++)
-    if (text[i] != '.')
-      d->units = 10 * d->units + (uint64_t)(text[i] - '0');
-  return length;
-}
-
-/* In units of so many decimals. */
-static uint64_t units_of(const struct decimal *d, uint32_t decimals)
-{
-  uint64_t units = d->units;
-
-  for (uint32_t i = d->decimals; i < decimals; i++)
-    units *= 10;
-  return units;
-}
-
-/* Without zeros at its end: "0.1", "2". */
-static void print_decimal(char text[NUMBER_TEXT], uint64_t units, uint32_t decimals)
-{
-  uint64_t one = 1;
-
-  for (; decimals > 0 && units % 10 == 0; decimals--)
-    units /= 10;
-  for (uint32_t i = 0; i < decimals; i++)
-    one *= 10;
-  snprintf(text, NUMBER_TEXT, decimals ? "%" PRIu64 ".%0*" PRIu64 : "%" PRIu64, units / one,
-           (int)decimals, units % one);
-}
+enum { RANGE_NUMBERS = 3 /* from, to, step */ };
 
 /* Where a range begins in a word: digits, then two points; NULL: nowhere. */
 static const char *find_range(const char *word)
@@ -113,12 +59,12 @@ static bool write_out(struct sweep_values *values, const char *word, const char 
                       struct err *err)
 {
   uint32_t decimals = 0;
-  char number[NUMBER_TEXT];
+  char number[DECIMAL_TEXT];
 
   for (size_t i = 0; i < RANGE_NUMBERS; i++)
     decimals = d[i].decimals > decimals ? d[i].decimals : decimals;
-  const uint64_t from = units_of(&d[0], decimals), to = units_of(&d[1], decimals);
-  const uint64_t step = units_of(&d[2], decimals);
+  const uint64_t from = decimal_units(&d[0], decimals), to = decimal_units(&d[1], decimals);
+  const uint64_t step = decimal_units(&d[2], decimals);
 
   if (step == 0 || to < from || (to - from) % step != 0)
     return err_set(err, ERR_USAGE,
@@ -127,7 +73,7 @@ static bool write_out(struct sweep_values *values, const char *word, const char 
                    : to < from ? "the range ends before it begins"
                                : "no number of steps leads to the end");
   for (uint64_t units = from; units <= to; units += step) {
-    print_decimal(number, units, decimals);
+    decimal_print(number, units, decimals);
     if (!add_value(values, word, (size_t)(range - word), number, behind, err))
       return false;
   }
@@ -144,7 +90,7 @@ bool sweep_range_add(struct sweep_values *values, const char *word, bool ranges,
   if (!range)
     return add_value(values, word, 0, word, "", err);
   for (size_t i = 0; at && i < RANGE_NUMBERS; i++) {
-    size_t length = read_decimal(&d[i], at);
+    size_t length = decimal_read(&d[i], at);
 
     at += length;
     at = length > 0 && strncmp(at, ends[i], strlen(ends[i])) == 0 ? at + strlen(ends[i])

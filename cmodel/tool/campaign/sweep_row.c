@@ -105,12 +105,14 @@ static void name_pattern(char pattern[LINES_TEXT], const char *traffic)
 /* Columns that the traffic's text tells, behind the outcome; its length. */
 static size_t traffic_columns(char *row, const char *traffic)
 {
-  const char *options = strchr(traffic, ':') ? NULL : strchr(traffic, ',');
+  const bool reads =
+      strncmp(traffic, "file:", 5) == 0 || strncmp(traffic, "trace:", 6) == 0;
+  const char *options = reads ? NULL : strchr(traffic, ',');
   char pattern[LINES_TEXT], load[LINES_TEXT] = "";
   size_t used = 0;
 
   name_pattern(pattern, traffic);
-  if (options)
+  if (options && !strstr(traffic, ",load=saturation:"))
     text_option(options + 1, "load", load, sizeof load);
   row[used++] = ',';
   used = field(row, used, pattern);
@@ -160,7 +162,13 @@ size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint6
   else if (plan->mixed)
     used += (size_t)sprintf(row + used, ",,,");
   used += (size_t)sprintf(row + used, ",%s", outcome_name(r->outcome));
-  used += traffic_columns(row + used, sweep_plan_cell(plan, number)->traffic);
+  const struct sweep_cell *cell = sweep_plan_cell(plan, number);
+
+  used += traffic_columns(row + used, cell->traffic);
+  if (cell->search.steps) {
+    sweep_search_load(row + used, &cell->search, r);
+    used += strlen(row + used);
+  }
   return used + last_columns(row + used, r);
 }
 
@@ -218,6 +226,8 @@ bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *pl
   if (length - used < more || memcmp(row + used, text, more) != 0)
     return false;
   used += more;
+  if (sweep_plan_cell(plan, number)->search.steps)
+    used = skip_digits(row, length, used);
   return skip_numbers(row, length, &used, LAST_COMMAS) &&
          skip_digits(row, length, used) == length;
 }
@@ -229,7 +239,7 @@ void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *pla
   char switches[192] = "", lanes[32] = "", machine[64] = "";
   char traffic[SWEEP_COMMAND / 2] = "";
 
-  text_add_word(traffic, sizeof traffic, 0, cell->traffic);
+  text_add_word(traffic, sizeof traffic, 0, cell->run);
   if (plan->machine)
     snprintf(machine, sizeof machine, " --machine %.32s", plan->machine);
   if (cell->lanes)

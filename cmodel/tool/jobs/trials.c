@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <string.h>
 
-bool trials_run(struct trials_found *found, size_t count, trial_of *of, const void *self,
-                const struct settings *settings, struct err *err)
+bool trials_run(struct trials_found *found, size_t count, trial_of *of, trial_make *make,
+                const void *self, const struct settings *settings, struct err *err)
 {
   for (found->done = 0; found->done < count; found->done++) {
     struct description trial = of(self, found->done);
@@ -18,7 +18,10 @@ bool trials_run(struct trials_found *found, size_t count, trial_of *of, const vo
     trial.at_once = settings->at_once;
     if (settings->run.memory != SETTINGS_UNSET)
       trial.memory = settings->run.memory;
-    if (!trial_run(&trial, NULL, &found->results[found->done], err))
+    struct trial_result *result = &found->results[found->done];
+
+    if (!(make ? make(self, found->done, &trial, result, err)
+               : trial_run(&trial, NULL, result, err)))
       return false;
   }
   return true;

@@ -25,10 +25,15 @@ struct trials_found {
 /* The description of trial `number` of a job. */
 typedef struct description trial_of(const void *self, size_t number);
 
+/* Makes trial `number`, of this description.  Errors: those of trial_run. */
+typedef bool trial_make(const void *self, size_t number, const struct description *trial,
+                        struct trial_result *result, struct err *err);
+
 /* Run trials [0, count), count <= TRIALS_MOST, one after another; of the settings count
- * --memory, and how many jobs share it.  Error: that of trial found->done. */
-bool trials_run(struct trials_found *found, size_t count, trial_of *of, const void *self,
-                const struct settings *settings, struct err *err);
+ * --memory, and how many jobs share it.  make: NULL: a trial is one run.  Error: that of
+ * trial found->done. */
+bool trials_run(struct trials_found *found, size_t count, trial_of *of, trial_make *make,
+                const void *self, const struct settings *settings, struct err *err);
 
 /* An array of objects.  NULL: memory is short. */
 json_t *trials_json(const struct trials_found *found);

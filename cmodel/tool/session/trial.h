@@ -44,6 +44,8 @@ struct trial_result {
   uint64_t privileged_late; /* deliveries of privileged packets that have waited */
   double standard_average_delay;
   enum outcome outcome;
+  uint32_t
+      search_step; /* of a search for saturation, tool/campaign/sweep_search.h; else 0 */
 };
 
 /* `stop`: the run ends when it is not 0; NULL: never.  Errors: those of session_open and
