@@ -8,6 +8,7 @@
 #include "tool/campaign/check_coverage.h"
 #include "tool/campaign/check_exercise.h"
 #include "tool/campaign/check_units.h"
+#include "tool/console/colour.h"
 #include "tool/console/explain.h"
 #include "tool/session/fields.h"
 
@@ -262,5 +263,8 @@ void check_print_summary(const struct check *check, FILE *file)
     check_sizes_print(check, file);
   }
   free(rows);
-  fprintf(file, "%s\n", check_verdict(check, &code));
+  const char *word = check_verdict(check, &code);
+
+  fprintf(file, "%s%s%s\n", colour_begin(file, colour_of_outcome(word)), word,
+          colour_end(file));
 }

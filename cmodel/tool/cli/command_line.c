@@ -14,6 +14,7 @@
 #include "tool/cli/cosim.h"
 #include "tool/cli/help.h"
 #include "tool/cli/options.h"
+#include "tool/console/colour.h"
 #include "tool/console/interrupt.h"
 #include "tool/console/run_alone.h"
 #include "tool/jobs/supervise.h"
@@ -122,6 +123,7 @@ static int run_command(const void *self, const struct settings *settings, void *
   const struct command *command = self;
 
   (void)result;
+  colour_shown(settings->out);
   return command->run(settings, err);
 }
 
@@ -184,6 +186,8 @@ static int execute(int argc, char **argv, struct settings *settings, struct rank
     return 0;
   }
   if (!options_read(settings, command, argc, argv, err))
+    return (int)err->kind;
+  if (!colour_choose(settings->when_coloured, err))
     return (int)err->kind;
   settings->ranks = ranks;
   if (ranks && ranks->rank > 0 && !quieten(settings, err))

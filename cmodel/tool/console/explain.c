@@ -7,6 +7,7 @@
 
 #include "run/flow/report.h"
 #include "run/lockstep/deadlock.h"
+#include "tool/console/colour.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,6 +56,11 @@ static void print_port_name(const struct topology *t, uint32_t port, FILE *file)
   fprintf(file, " (%s)", name);
 }
 
+static void print_head(FILE *file)
+{
+  fprintf(file, "%sfirst difference%s: ", colour_begin(file, COLOUR_BAD), colour_end(file));
+}
+
 static void explain_difference(const struct simulation *s, const struct difference *d,
                                FILE *file)
 {
@@ -65,8 +71,8 @@ static void explain_difference(const struct simulation *s, const struct differen
   char address[ADDRESS_TEXT], channel[CHANNEL_TEXT];
 
   s->session.topology.row->print_address(&s->session.topology, d->at, address);
-  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u (%s), ", d->cycle, d->at,
-          address);
+  print_head(file);
+  fprintf(file, "cycle %" PRIu64 ", switch %u (%s), ", d->cycle, d->at, address);
   if (is_lane || d->field >= DIFFERENCE_EJECT_VALID) {
     shape_print_channel(shape, is_lane ? shape_queues(shape) + d->port : d->port, channel);
     fprintf(file, "%s", channel);
@@ -117,7 +123,8 @@ static void explain_moore(const struct simulation *s, const struct difference *d
 {
   const struct moore_fault *fault = &d->moore;
 
-  fprintf(file, "first difference: cycle %" PRIu64 ", switch %u", d->cycle, d->at);
+  print_head(file);
+  fprintf(file, "cycle %" PRIu64 ", switch %u", d->cycle, d->at);
   print_address(&s->session.topology, d->at, file);
   fprintf(file, ", %s[%u] depends on ", fault->output, fault->output_index);
   if (!fault->input)
@@ -139,7 +146,7 @@ static void explain_moore(const struct simulation *s, const struct difference *d
 
 static void explain_rule(const struct simulation *s, const struct difference *d, FILE *file)
 {
-  fprintf(file, "first difference: ");
+  print_head(file);
   flow_print(&d->flow, &s->session.shape, file);
 }
 

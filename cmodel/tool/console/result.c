@@ -6,6 +6,7 @@
 #include "tool/console/result.h"
 
 #include "network/topology/faults.h"
+#include "tool/console/colour.h"
 #include "tool/console/exercise.h"
 #include "tool/console/flow_result.h"
 #include "tool/console/result_json.h"
@@ -239,6 +240,14 @@ void result_print_map(const struct simulation *s)
     exercise_print(&s->session.exercise, simulate_text(s));
 }
 
+static void print_outcome(enum outcome outcome, FILE *file)
+{
+  const char *word = outcome_name(outcome);
+
+  fprintf(file, "%s%s%s\n", colour_begin(file, colour_of_outcome(word)), word,
+          colour_end(file));
+}
+
 int result_counted(struct simulation *s, bool stopped, struct err *err)
 {
   const enum outcome outcome = stopped ? OUTCOME_INTERRUPTED : OUTCOME_PASS;
@@ -256,7 +265,7 @@ int result_counted(struct simulation *s, bool stopped, struct err *err)
   }
   if (!result_write_counted(s, outcome, err))
     return 0;
-  fprintf(file, "%s\n", outcome_name(outcome));
+  print_outcome(outcome, file);
   return outcome_code(outcome);
 }
 
@@ -269,6 +278,6 @@ void result_print(const struct simulation *s, const struct run_result *result,
 
 int result_outcome(const struct simulation *s, const struct run_result *result)
 {
-  fprintf(simulate_text(s), "%s\n", outcome_name(result->outcome));
+  print_outcome(result->outcome, simulate_text(s));
   return outcome_code(result->outcome);
 }

@@ -68,6 +68,7 @@ struct settings {
   bool loads;                     /* schedule: print how many pass each level */
   const char *only;               /* draw: the switches that are drawn; NULL: all */
   int64_t step, packet;           /* draw: SETTINGS_UNSET: all */
+  const char *when_coloured;      /* auto, always, never; NULL: auto */
   const char *colour;             /* draw: what colours say; NULL: the default */
   const char *load_list;          /* compare: NULL: the default */
   const char *plot;               /* compare: SVG file; NULL: none */
