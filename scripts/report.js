@@ -44,7 +44,8 @@ function show(section, run) {
     const list = byCycle[t].map(([, s, port, packet]) =>
       `packet ${packet}: ${name(s)} by port ${port} to ${name(run.far[s + "." + port])}`);
     find("crossing").textContent = list.length === 0 ? "Nothing crosses a link." :
-      list.slice(0, 12).join("; ") + (list.length > 12 ? `; and ${list.length - 12} more` : "") + ".";
+      list.slice(0, 12).join("; ") +
+      (list.length > 12 ? `; and ${list.length - 12} more` : "") + ".";
   }
 
   function way() {

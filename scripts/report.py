@@ -23,10 +23,12 @@ from report_wave import picture  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 STYLE = """
 :root{color-scheme:light}
-body{font:15px/1.5 sans-serif;margin:1.5em auto;max-width:72em;padding:0 1em;color:#1a1a1a;background:#fff}
+body{font:15px/1.5 sans-serif;margin:1.5em auto;max-width:72em;padding:0 1em}
+body{color:#1a1a1a;background:#fff}
 h1{font-size:1.5em}h2{font-size:1.25em;margin-top:2em}h3{font-size:1.05em;margin:1.6em 0 .4em}
 a{color:#0a479f}code,pre{font:13px/1.45 monospace;overflow-wrap:anywhere}
-table{border-collapse:collapse;margin:.6em 0}td,th{padding:.2em .8em .2em 0;text-align:left;border-bottom:1px solid #ddd}
+table{border-collapse:collapse;margin:.6em 0}
+td,th{padding:.2em .8em .2em 0;text-align:left;border-bottom:1px solid #ddd}
 td.number{text-align:right;font-variant-numeric:tabular-nums}
 .word{border-radius:.2em;padding:.05em .5em;font-weight:bold;color:#fff;background:#a31515}
 .word.PASS{background:#1b6e2d}.word.INTERRUPTED,.word.VACUOUS{background:#6b5900}
@@ -39,7 +41,8 @@ FACTS = (  # key of the result, what it is called, unit
     ("seed", "seed", ""), ("packets", "packets", ""), ("delivered", "delivered", ""),
     ("steps", "steps", "cycles"), ("cycles", "cycles of the run", ""), ("hops", "hops", ""),
     ("average_delay", "mean queueing delay", "cycles"), ("undelayed_percent", "undelayed", "%"),
-    ("max_output_queue", "largest output queue", "packets"), ("latency_mean", "mean latency", "cycles"),
+    ("max_output_queue", "largest output queue", "packets"),
+    ("latency_mean", "mean latency", "cycles"),
     ("latency_median", "median latency", "cycles"), ("latency_p99", "99th percentile", "cycles"),
     ("accepted_load", "accepted load", "packets per terminal and cycle"),
     ("link_conflicts", "link conflicts", ""), ("depth", "queue depth (0: no limit)", "packets"),
@@ -47,8 +50,13 @@ FACTS = (  # key of the result, what it is called, unit
     ("compared_switch_cycles", "compared", "switch-cycles"), ("simulator", "simulator", ""))
 
 
+WANTED = "give what --json of run, cosim or check wrote"
+
+
 def escape(value):
-    return html.escape(f"{value:,.6g}".replace(",", " ") if isinstance(value, float) else str(value))
+    if isinstance(value, float):
+        value = f"{value:.6g}"
+    return html.escape(str(value))
 
 
 def word(outcome):
@@ -72,11 +80,9 @@ def load(path):
     except (OSError, UnicodeDecodeError) as error:
         raise ReportError(f"cannot read {path}: {error}") from None
     except json.JSONDecodeError as error:
-        raise ReportError(f"{path}:{error.lineno}: not JSON ({error.msg}): give what --json of run, "
-                          "cosim or check wrote") from None
+        raise ReportError(f"{path}:{error.lineno}: not JSON ({error.msg}): {WANTED}") from None
     if not isinstance(result, dict) or "outcome" not in result or "command" not in result:
-        raise ReportError(f"{path}: no outcome and command: give what --json of run, cosim or check "
-                          "wrote")
+        raise ReportError(f"{path}: no outcome and command: {WANTED}")
     return result
 
 
@@ -89,17 +95,19 @@ def histogram(values):
         bins[(value - least) // width] += 1
     tall, step = max(bins), max(14, min(40, 700 // len(bins)))
     size = 60 + step * len(bins)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} 190" width="{size}" height="190" '
-             'role="img" font-family="sans-serif" font-size="11">',
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} 190" width="{size}" '
+             'height="190" role="img" font-family="sans-serif" font-size="11">',
              f"<title>Latency of {len(values)} packets, {least} to {most} cycles</title>"]
     for i, count in enumerate(bins):
         x, height = 50 + step * i, 140 * count / tall
         first = least + width * i
         label = str(first) if width == 1 else f"{first}-{first + width - 1}"
-        parts.append(f'<rect x="{x}" y="{150 - height:.1f}" width="{step - 2}" height="{height:.1f}" '
-                     f'fill="#0a479f"><title>{label} cycles: {count} packets</title></rect>')
+        parts.append(f'<rect x="{x}" y="{150 - height:.1f}" width="{step - 2}" '
+                     f'height="{height:.1f}" fill="#0a479f">'
+                     f"<title>{label} cycles: {count} packets</title></rect>")
         if i % max(1, len(bins) // 10) == 0:
-            parts.append(f'<text x="{x + step / 2 - 1}" y="165" text-anchor="middle">{first}</text>')
+            parts.append(f'<text x="{x + step / 2 - 1}" y="165" text-anchor="middle">'
+                         f"{first}</text>")
     parts += [f'<text x="44" y="18" text-anchor="end">{tall}</text>',
               '<text x="44" y="153" text-anchor="end">0</text>',
               f'<text x="{50 + step * len(bins) / 2}" y="184" text-anchor="middle">'
@@ -109,7 +117,8 @@ def histogram(values):
 
 def drawn(lockhop, run, topology):
     """The network as SVG, and the names of its switches, which it has in their order."""
-    svg = subprocess.run([lockhop, "draw", topology], capture_output=True, text=True, check=True).stdout
+    svg = subprocess.run([lockhop, "draw", topology], capture_output=True, text=True,
+                         check=True).stdout
     svg = svg[svg.index("<svg"):]
     names = re.findall(r"<g><title>([^<]*)</title>", svg)
     number = {name: switch for switch, name in enumerate(names)}
@@ -143,23 +152,27 @@ def moving(lockhop, run, topology):
     most = sorted(busy.items(), key=lambda item: (-item[1], item[0]))[:8]
     parts += [
         "<h3>Links by cycle</h3>",
-        "<noscript><p>The slider and the way of a packet need scripts. The busiest links are below.</p></noscript>",
+        "<noscript><p>The slider and the way of a packet need scripts. The busiest links are "
+        "below.</p></noscript>",
         '<div class="moving" hidden><div class="controls">'
         '<button type="button" class="play">Play</button>'
-        f'<label>Cycle <input type="range" class="cycle" min="0" max="{max(0, run.cycles - 1)}" value="0"></label>'
+        '<label>Cycle <input type="range" class="cycle" min="0" '
+        f'max="{max(0, run.cycles - 1)}" value="0"></label>'
         '<output class="at">0</output>'
         '<label><input type="checkbox" class="sum"> sum of all cycles up to here</label></div>'
         '<p class="crossing" aria-live="polite"></p></div>',
         f'<div class="drawing scroll" data-names="{html.escape(json.dumps(names))}">{svg}</div>',
         "<h3>Way of a packet</h3>",
-        f'<p><label>Packet <input type="number" class="packet" min="0" max="{max(0, len(run.packets) - 1)}" '
-        f'value="{slowest}"></label> of {len(run.packets)}; first shown is the slowest.</p>',
+        '<p><label>Packet <input type="number" class="packet" min="0" '
+        f'max="{max(0, len(run.packets) - 1)}" value="{slowest}"></label> of {len(run.packets)}; first shown is the slowest.</p>',
         '<p class="journey"></p>',
-        '<table><thead><tr><th scope="col">cycle</th><th scope="col">switch</th><th scope="col">port</th>'
-        '<th scope="col">to</th><th scope="col">waited</th></tr></thead><tbody class="way"></tbody></table>',
+        "<table><thead><tr>" + "".join(
+            f'<th scope="col">{name}</th>' for name in ("cycle", "switch", "port", "to", "waited")) +
+        '</tr></thead><tbody class="way"></tbody></table>',
         "<h3>Busiest links</h3>",
         table(("switch", "port", "to", "packets"),
-              [(escape(names[s]), p, escape(names[run.links[s, p][0]]), count) for (s, p), count in most],
+              [(escape(names[s]), p, escape(names[run.links[s, p][0]]), count)
+               for (s, p), count in most],
               numbers=(1, 3)),
         f'<script type="application/json" class="run-data">{text}</script>']
     return parts
@@ -191,12 +204,13 @@ def run_section(lockhop, number, path, result):
     topology, traffic = result["topology"], result.get("traffic", "")
     parts = [f'<section class="run" id="run-{number}"><h2>{escape(topology)}, {escape(traffic)} '
              f"{word(result['outcome'])}</h2>",
-             f"<p>{escape(result.get('switches', '?'))} switches, {escape(result.get('terminals', '?'))} "
-             f"terminals. Made by <code>{escape(result['command'])}</code></p>"]
+             f"<p>{escape(result.get('switches', '?'))} switches, "
+             f"{escape(result.get('terminals', '?'))} terminals. Made by <code>{escape(result['command'])}</code></p>"]
     parts += difference_part(result, pathlib.Path(path).resolve().parent)
     parts.append("<h3>Result</h3>")
-    parts.append(table(("", "", ""), [(escape(name), escape(result[key]), unit) for key, name, unit in FACTS
-                                      if result.get(key) is not None], numbers=(1,)))
+    parts.append(table(("", "", ""), [
+        (escape(name), escape(result[key]), unit) for key, name, unit in FACTS
+        if result.get(key) is not None], numbers=(1,)))
     run, why = again(result)
     if run:
         if result["outcome"] != "PASS":
@@ -215,10 +229,11 @@ def check_section(number, path, result):
         counts[run.get("outcome", "?")] = counts.get(run.get("outcome", "?"), 0) + 1
     rows = [(word(outcome), count) for outcome, count in sorted(counts.items())]
     return (f'<section id="run-{number}"><h2>check of {escape(result.get("topology", "?"))} '
-            f"{word(result['outcome'])}</h2><p>Made by <code>{escape(result['command'])}</code></p>" +
+            f"{word(result['outcome'])}</h2>"
+            f"<p>Made by <code>{escape(result['command'])}</code></p>" +
             table(("outcome", "runs"), rows, numbers=(1,)) +
-            f"<p>{escape(path)} has every run; <code>lockhop check --html</code> writes the page of a check.</p>"
-            "</section>")
+            f"<p>{escape(path)} has every run; <code>lockhop check --html</code> writes the page of "
+            "a check.</p></section>")
 
 
 def page(lockhop, results):
@@ -228,7 +243,8 @@ def page(lockhop, results):
         of_run = "traffic" in result and "switches" in result
         sections.append(run_section(lockhop, number, path, result) if of_run
                         else check_section(number, path, result))
-        rows.append((f'<a href="#run-{number}">{escape(path)}</a>', escape(result.get("topology", "")),
+        rows.append((f'<a href="#run-{number}">{escape(path)}</a>',
+                     escape(result.get("topology", "")),
                      escape(result.get("traffic", "check")), escape(result.get("routing", "")),
                      word(result["outcome"]), *(
                          escape(result[key]) if result.get(key) is not None else "" for key in
@@ -238,7 +254,8 @@ def page(lockhop, results):
     title = "Lockhop: " + (f"{len(results)} results" if len(results) > 1 else
                            f"{results[0][1].get('topology', '')} {results[0][1]['outcome']}")
     script = (HERE / "report.js").read_text(encoding="utf-8")
-    return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+    return ('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+            f"<title>{escape(title)}</title>"
             '<meta name="viewport" content="width=device-width,initial-scale=1">'
             f"<style>{STYLE}</style></head>\n<body><main><h1>{escape(title)}</h1>\n{summary}\n" +
             "\n".join(sections) + f"</main>\n<script>{script}</script></body></html>\n")

@@ -74,7 +74,8 @@ def options_of(command):
         i += 1
     if len(positional) != 2:
         return None, "its command line has no SPEC and TRAFFIC"
-    for name in ("packets", "depth", "lanes", "vcs", "sends", "store", "data_bits", "seed", "cycles"):
+    for name in ("packets", "depth", "lanes", "vcs", "sends", "store", "data_bits", "seed",
+                 "cycles"):
         if options.get(name, "").isdecimal():
             options[name] = int(options[name])
     if options.get("depth") == 0:

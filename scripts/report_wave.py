@@ -75,7 +75,8 @@ def picture(path, difference):
     rows += [(pin, pin, PLAIN) for pin in ALONE if pin in dump]
     height, width = ROW * (len(rows) + 1) + 14, NAME + WIDTH * len(shown) + 10
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-             f'width="{width}" height="{height}" role="img" font-family="monospace" font-size="12">',
+             f'width="{width}" height="{height}" role="img" font-family="monospace" '
+             'font-size="12">',
              f"<title>Pins of switch {difference['switch']} around cycle {here}</title>"]
     for column, cycle in enumerate(shown):
         x = NAME + WIDTH * column
@@ -95,7 +96,8 @@ def picture(path, difference):
                 end += 1
             x, w = NAME + WIDTH * start, WIDTH * (end - start)
             parts.append(f'<rect x="{x + 1}" y="{y + 3}" width="{w - 2}" height="{ROW - 7}" rx="3" '
-                         f'fill="{"none" if values[start] == 0 else "#ffffff"}" stroke="{colour}"/>')
+                         f'fill="{"none" if values[start] == 0 else "#ffffff"}" '
+                         f'stroke="{colour}"/>')
             text = f"{values[start]:x}"
             room = max(2, int(w / 7.5) - 1)
             if len(text) > room:
