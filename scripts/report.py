@@ -164,10 +164,12 @@ def moving(lockhop, run, topology):
         f'<div class="drawing scroll" data-names="{html.escape(json.dumps(names))}">{svg}</div>',
         "<h3>Way of a packet</h3>",
         '<p><label>Packet <input type="number" class="packet" min="0" '
-        f'max="{max(0, len(run.packets) - 1)}" value="{slowest}"></label> of {len(run.packets)}; first shown is the slowest.</p>',
+        f'max="{max(0, len(run.packets) - 1)}" value="{slowest}"></label> of '
+        f'{len(run.packets)}; first shown is the slowest.</p>',
         '<p class="journey"></p>',
         "<table><thead><tr>" + "".join(
-            f'<th scope="col">{name}</th>' for name in ("cycle", "switch", "port", "to", "waited")) +
+            f'<th scope="col">{name}</th>'
+            for name in ("cycle", "switch", "port", "to", "waited")) +
         '</tr></thead><tbody class="way"></tbody></table>',
         "<h3>Busiest links</h3>",
         table(("switch", "port", "to", "packets"),
@@ -205,7 +207,8 @@ def run_section(lockhop, number, path, result):
     parts = [f'<section class="run" id="run-{number}"><h2>{escape(topology)}, {escape(traffic)} '
              f"{word(result['outcome'])}</h2>",
              f"<p>{escape(result.get('switches', '?'))} switches, "
-             f"{escape(result.get('terminals', '?'))} terminals. Made by <code>{escape(result['command'])}</code></p>"]
+             f"{escape(result.get('terminals', '?'))} terminals. Made by "
+             f"<code>{escape(result['command'])}</code></p>"]
     parts += difference_part(result, pathlib.Path(path).resolve().parent)
     parts.append("<h3>Result</h3>")
     parts.append(table(("", "", ""), [
@@ -232,7 +235,8 @@ def check_section(number, path, result):
             f"{word(result['outcome'])}</h2>"
             f"<p>Made by <code>{escape(result['command'])}</code></p>" +
             table(("outcome", "runs"), rows, numbers=(1,)) +
-            f"<p>{escape(path)} has every run; <code>lockhop check --html</code> writes the page of "
+            f"<p>{escape(path)} has every run; <code>lockhop check --html</code> writes the "
+            "page of "
             "a check.</p></section>")
 
 
