@@ -97,9 +97,10 @@ SONAME = liblockhop.so.0
 # written by GTKWave's vcd2fst.
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null || echo "$$VERILATOR_ROOT")
 FST_DIR        := $(if $(VERILATOR_ROOT),$(wildcard $(VERILATOR_ROOT)/include/gtkwave))
+FST = $(if $(filter newest,$(BUILD)),$(T),build)/fst
 ifneq ($(FST_DIR),)
 FST_NAMES    = fstapi fastlz lz4
-FST_OBJECTS  = $(FST_NAMES:%=$(T)/fst/%.o)
+FST_OBJECTS  = $(FST_NAMES:%=$(FST)/%.o)
 FST_CPPFLAGS = -isystem $(FST_DIR)
 FST_LIBS     = -lz
 endif
@@ -181,17 +182,17 @@ $(1)/obj/%.o: %.txt Makefile | build/packages
 
 # These alone see the library of waveforms, and one of them is empty.
 $(1)/obj/cmodel/verilog/wave/fst_sink_%.o: CPPFLAGS += $(FST_CPPFLAGS)
-$(1)/obj/cmodel/verilog/wave/fst_sink_c.o: $(T)/fst/found
-$(1)/obj/cmodel/verilog/wave/fst_sink_vcd.o: $(T)/fst/found
+$(1)/obj/cmodel/verilog/wave/fst_sink_c.o: $(FST)/found
+$(1)/obj/cmodel/verilog/wave/fst_sink_vcd.o: $(FST)/found
 endef
 
 # Changes when verilator comes, goes, or becomes another.
-$(T)/fst/found: FORCE
+$(FST)/found: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FST_DIR)' | cmp -s - $@ || echo '$(FST_DIR)' >$@
 
-# Third-party code: without our warnings and sanitizers, one for all.
-$(T)/fst/%.o: $(FST_DIR)/%.c $(T)/fst/found Makefile | build/packages
+# Third-party code: without our warnings and sanitizers, one for all builds.
+$(FST)/%.o: $(FST_DIR)/%.c $(FST)/found Makefile | build/packages
 	$(call say,CC   $(notdir $<))
 	$(Q)$(CC) -std=gnu11 -O2 -w -fPIC -fvisibility=hidden $(FST_CPPFLAGS) \
 	  -DFST_CONFIG_INCLUDE='"fst_config.h"' -c -o $@ $<

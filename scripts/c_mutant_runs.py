@@ -93,7 +93,7 @@ class Tree:
         self.wraps = shlex.split(lines[5])
         self.objects = sorted(p for p in self.built.glob("obj/cmodel/**/*.o")
                               if "tool/cli" not in str(p) and self.has_source(p))
-        self.objects += sorted(self.built.glob("fst/*.o"))
+        self.objects += sorted(self.root.glob("build/fst/*.o"))
         self.whole = self.link_whole(work / "whole")
         self.users = self.read_users()
         self.functions = self.read_functions()

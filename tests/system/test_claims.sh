@@ -168,8 +168,9 @@ say_rows() {
 }
 say_rows
 
-# The swapped dragonfly; tests/unit/test_claims_dragonfly.c has the verdict of every row, and asks
-# at fewer sizes.
+# The other papers, at all sizes.  Of the swapped dragonfly tests/unit/test_claims_dragonfly.c has
+# every verdict at fewer sizes, and test_all_to_all.c the steps and conflicts of the orders.
+if whole; then
 run "$lockhop" claims dragonfly --trials 20 --json "$json"
 cp "$out" "$scratch/text"
 expect "the claims of the swapped dragonfly are judged" 0 '^dragonfly: ' \
@@ -253,12 +254,11 @@ END
 say_rows
 
 # The papers on dual-nets; tests/unit/test_claims_dual_nets.c has the verdicts and numbers.
-if whole; then
-  run "$lockhop" claims dual-nets --trials 20 --json "$json"
-  cp "$out" "$scratch/text"
-  expect "the claims of the papers on dual-nets are judged" 0 '^dual-nets: ' '^seed 1, 20 ' \
-    '^[0-9]+ claims: '
-  python3 - "$json" "$scratch/text" >"$scratch/rows" 2>&1 <<'END'
+run "$lockhop" claims dual-nets --trials 20 --json "$json"
+cp "$out" "$scratch/text"
+expect "the claims of the papers on dual-nets are judged" 0 '^dual-nets: ' '^seed 1, 20 ' \
+  '^[0-9]+ claims: '
+python3 - "$json" "$scratch/text" >"$scratch/rows" 2>&1 <<'END'
 import json, sys
 rows = json.load(open(sys.argv[1]))
 text = open(sys.argv[2]).read()
@@ -275,10 +275,10 @@ say(not again, "the rows of a section follow each other", str(again))
 wide = [line for line in text.splitlines() if len(line) > 120]
 say(not wide, "no line of the dual-nets is longer than 120 columns", str(wide[:2]))
 END
-  say_rows
-fi
+say_rows
 
-# The paper on meshes and Benes networks; tests/unit/test_claims_grids.c has the verdicts.
+# The paper on meshes and Benes networks; tests/unit/test_claims_grids.c has the verdicts, and
+# test_claims_tables.sh runs the command on its tables.
 run "$lockhop" claims grids --trials 20 --json "$json"
 cp "$out" "$scratch/text"
 expect "the claims of the paper on meshes and Benes networks are judged" 0 '^grids: ' \
@@ -331,6 +331,7 @@ for name, patterns in exact.items():
     say(not missing, f"grids {name} has the exact numbers", f"{missing} not in: {measured}")
 END
 say_rows
+fi
 
 run "$lockhop" claims cube
 refused "a paper with another name" 'those of: hypercube, dragonfly, grids'

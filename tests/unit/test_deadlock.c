@@ -6,7 +6,7 @@
  * that start in lanes cannot; and a deadlock is shown as a cycle of full links.
  *
  * The numbers are those of an independent simulation of all 65,536 ways to send two packets
- * from each switch of the 2-cube.
+ * from each switch of the 2-cube.  A question of logic, not of memory.
  */
 #include "run/lockstep/deadlock.h"
 

@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_limits -- no run that would pass is cut short, and none goes on for ever. */
+/* test_limits -- no run that would pass is cut short, and none goes on for ever.
+ * A question of logic, not of memory. */
 #include "run/lockstep/limits.h"
 
 #include "run/machine/engine_programs.h"

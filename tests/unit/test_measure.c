@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* test_measure -- what is measured equals the formulas; odd networks are measured right. */
+/* test_measure -- what is measured equals the formulas; odd networks are measured right.
+ * A question of logic, not of memory. */
 #include "network/topology/measure.h"
 
 #include "network/traffic/pattern.h"

@@ -4,7 +4,8 @@
 
 /* test_needs -- the memory that runs are said to need is near what they take, and a run
  * for which there is no room is refused before it begins.  With ALL=1 all rows of the table
- * of docs/memory.md, which it prints as comments.  Needs Verilator. */
+ * of docs/memory.md, which it prints as comments.  Needs Verilator.  How much is taken is a
+ * question of logic, not of memory that is used wrongly. */
 #include "tool/session/needs.h"
 
 #include "tests/unit/verilated_unit.h"
