@@ -54,6 +54,16 @@ run env LOCKHOP_CACHE=cache "$prefix/bin/lockhop" check hypercube:1 --level quic
   --dut "$prefix/share/lockhop/rtl/component/router.v"
 expect "the installed command compares a module alone" 0 \
   '^modules alone, as their C twins: router \([0-9]+ parameter sets\)$' '^PASS$'
+printf '%s\n' design,load,offered_load,accepted_load,latency_mean,outcome \
+  golden,0.1,0.1,0.1,3,PASS golden,0.5,0.5,0.5,4,PASS >compare.csv
+run env MPLCONFIGDIR="$tree/build/system/matplotlib" "$prefix/bin/lockhop" plot compare.csv \
+  -o figure.svg
+expect "the installed command plots" 0
+if [ -s figure.svg ] && ! find "$prefix" -name __pycache__ | grep -q .; then
+  ok "into a file, and leaves nothing beside its program"
+else
+  not_ok "into a file, and leaves nothing beside its program" "$(find "$prefix" -name __pycache__)"
+fi
 run "$prefix/bin/lockhop" rtl hypercube:2 -o rtl
 expect "the installed command writes Verilog" 0
 run env LOCKHOP_CACHE="$PWD/not-writable" sh -c "mkdir -p not-writable; printf x >not-writable/x; \

@@ -46,6 +46,10 @@ mkdir "$scratch/again"
 plot "$scratch/open.csv" -o "$scratch/again/latency.svg"
 same "the same bytes again" "$scratch/latency.svg" "$scratch/again/latency.svg"
 none "one file where one is asked for" "$scratch/again/latency.png"
+printf 'font.size: 30\nlines.linewidth: 9\n' >"$scratch/matplotlibrc"
+run env MATPLOTLIBRC="$scratch/matplotlibrc" "$lockhop" plot "$scratch/open.csv" \
+  -o "$scratch/again/latency.svg"
+same "whatever the settings of matplotlib are" "$scratch/latency.svg" "$scratch/again/latency.svg"
 plot "$scratch/open.csv" --figure accepted --panels routing -o "$scratch/accepted.svg"
 expect "accepted load, in panels" 0
 plot "$scratch/closed.csv" --figure histogram -o "$scratch/histogram.svg"
