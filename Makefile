@@ -498,6 +498,7 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) $(PRINT_RUNTIME) ## install in P
 	install -d $(ROOT)/bin $(ROOT)/include $(ROOT)/$(LIB)/pkgconfig $(CMAKE_DIR) $(SHARE) $(MAN_DIR) \
 	  $(BASH_DIR) $(ZSH_DIR)
 	install -m 755 build/lockhop $(ROOT)/bin/lockhop
+	$(if $(COMMAND_MPI),install -m 755 $(COMMAND_MPI) $(ROOT)/bin/lockhop-mpi)
 	install -m 644 include/lockhop.h $(ROOT)/include/lockhop.h
 	install -m 644 build/lib/liblockhop.a $(ROOT)/$(LIB)/liblockhop.a
 	install -m 644 build/lib/$(SONAME) $(ROOT)/$(LIB)/$(SONAME)
@@ -526,8 +527,8 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) $(PRINT_RUNTIME) ## install in P
 
 uninstall: ## remove everything that install has put there
 	rm -rf $(SHARE) $(ROOT)/lib/lockhop $(CMAKE_DIR)
-	rm -f $(ROOT)/bin/lockhop $(ROOT)/include/lockhop.h $(ROOT)/$(LIB)/liblockhop.a \
-	  $(ROOT)/$(LIB)/liblockhop.so $(ROOT)/$(LIB)/$(SONAME) \
+	rm -f $(ROOT)/bin/lockhop $(ROOT)/bin/lockhop-mpi $(ROOT)/include/lockhop.h \
+	  $(ROOT)/$(LIB)/liblockhop.a $(ROOT)/$(LIB)/liblockhop.so $(ROOT)/$(LIB)/$(SONAME) \
 	  $(ROOT)/$(LIB)/pkgconfig/lockhop.pc $(MAN_DIR)/lockhop.1 $(BASH_DIR)/lockhop \
 	  $(ZSH_DIR)/_lockhop
 

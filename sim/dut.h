@@ -6,8 +6,9 @@
  * C++.
  *
  * A plug-in is a shared object with one function, `lockhop_dut`.  It holds `instances`
- * copies of a Verilated top module; each copy holds `switches_per_instance` switches (1 for
- * the array of switches, all of them for a generated network).  Links are wired by whoever
+ * copies of a Verilated top module, numbered from `first` on; each copy holds
+ * `switches_per_instance` switches (1 for the array of switches, all of them for a
+ * generated network).  Links are wired by whoever
  * opens it, or in the Verilog of a network, or by the plug-in itself (`wire`).  The shim
  * has no logic: it shows where the pins are, and evaluates.  Every pin is a little-endian
  * array of 64-bit words; a packet is `slot_words` words, header in the low bits and data
@@ -23,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 11 };
+enum { DUT_ABI = 12 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside; golden_*, differ and cycle in an array that cannot record waveforms. Masks:
@@ -100,9 +101,12 @@ struct dut_ops {
   uint32_t switches_per_instance;
   uint32_t slot_words;   /* 1 or 2 */
   const char *simulator; /* name and version */
-  /* names[instances]: scope of each in a waveform, e.g. "s12".  NULL when memory is short.
+  /* Instances [first, first + instances), which everything below calls by these numbers.
+   * What the registers of one hold before reset depends on its number alone.
+   * names[instances]: scope of each in a waveform, e.g. "s12".  NULL when memory is short.
    */
-  void *(*open)(uint32_t instances, const char *const *names, const struct dut_host *host);
+  void *(*open)(uint32_t first, uint32_t instances, const char *const *names,
+                const struct dut_host *host);
   void (*pins)(void *dut, uint32_t sw, struct dut_pins *pins);
   void (*reset)(void *dut, uint32_t from, uint32_t to, int active); /* drive rst */
   /* Evaluate instances [from, to) with clk at this level. */

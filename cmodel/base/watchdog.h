@@ -31,6 +31,7 @@ struct watchdog {
   volatile bool armed;     /* code of the design runs now: the beats must go on */
   volatile bool heard;     /* a signal that asks for an end has been heard */
   volatile bool disk_full; /* no room for a page of a temporary file */
+  volatile bool said;      /* the child has said why it ends without a report */
 };
 
 /* Changes whenever an evaluation has ended. */

@@ -387,11 +387,12 @@ constexpr bool traced = false;
 
 // --- sim/dut.h ---
 
-void *dut_open(uint32_t instances, const char *const *names, const dut_host *host)
+void *dut_open(uint32_t first, uint32_t instances, const char *const *names,
+               const dut_host *host)
 {
   try {
     auto wired = std::make_unique<Wired>();
-    void *dut = plugin_open(instances, names, host, &model_ops, traced);
+    void *dut = plugin_open(first, instances, names, host, &model_ops, traced);
 
     if (dut)
       dut_of(dut)->shim = wired.release();

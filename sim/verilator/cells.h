@@ -45,9 +45,9 @@ struct Cells {
     std::free(memory);
   }
 
-  Cell *at(uint32_t instance) const
+  Cell *at(uint32_t place) const
   {
-    return reinterpret_cast<Cell *>(memory + instance * sizeof(Cell));
+    return reinterpret_cast<Cell *>(memory + place * sizeof(Cell));
   }
 };
 
@@ -56,15 +56,15 @@ static Cells *cells_of(const Dut *dut)
   return static_cast<Cells *>(dut->shim);
 }
 
-// All registers of the first are 1.
+// All registers of instance 0 are 1.
 static void *cells_open(Dut *dut, uint32_t instance, const char *)
 {
-  if (instance == 0) {
+  if (instance == dut->first) {
     start_words = StartWords();
     dut->shim = new Cells(&dut->context, dut->instances);
   }
   Cells *cells = cells_of(dut);
-  Cell *cell = cells->at(instance);
+  Cell *cell = cells->at(instance - dut->first);
 
   std::memcpy(static_cast<void *>(cell), cells->model.rootp, sizeof(Cell));
   if (instance > 0) {
@@ -79,11 +79,12 @@ static void cells_eval(Dut *dut, uint32_t *at, uint32_t to, int clock)
   Cells *cells = cells_of(dut);
 
   for (; *at < to; ++*at) {
-    Cell *cell = cells->at(*at);
+    const uint32_t place = *at - dut->first;
+    Cell *cell = cells->at(place);
 
     cell->clk = clock != 0;
-    if (!cells->begun[*at]) {
-      cells->begun[*at] = 1;
+    if (!cells->begun[place]) {
+      cells->begun[place] = 1;
       Vdut___024root___eval_static(cell);
       Vdut___024root___eval_initial(cell);
       Vdut___024root___eval_settle(cell);

@@ -5,7 +5,7 @@
 // Verilator's library calls when a design prints or stops.
 //
 // Registers are dirty before reset, so that a missing reset shows: all ones in instance 0,
-// random in the others, from a fixed seed.
+// random in the others, from a seed of its own for each.
 //
 // $finish, $stop, $error, $fatal and logic that does not settle are C++ exceptions in here;
 // they end the evaluation of that design for good, and `failure` tells why.
@@ -121,6 +121,17 @@ ssize_t stream_write(void *, const char *text, std::size_t size)
   return static_cast<ssize_t>(size);
 }
 
+// Start values of an instance follow from its number, not from how many were opened before:
+// a process may have the last ones alone.  The generator begins with two copies of its
+// seed, so small seeds would be near 0.
+int seed_of(uint32_t instance)
+{
+  uint64_t z = (instance + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
+
+  z = (z ^ z >> 32) * UINT64_C(0xd6e8feb86659fd93);
+  return static_cast<int>((z >> 33) | 1);
+}
+
 void close_dut(Dut *dut)
 {
   if (current && current->dut == dut)
@@ -141,8 +152,8 @@ void Hand::fail(dut_failure_kind kind, uint32_t instance, const char *why)
   failed = true;
 }
 
-void *plugin_open(uint32_t instances, const char *const *names, const dut_host *host,
-                  const ModelOps *ops, bool traced)
+void *plugin_open(uint32_t first, uint32_t instances, const char *const *names,
+                  const dut_host *host, const ModelOps *ops, bool traced)
 {
   std::unique_ptr<Dut, void (*)(Dut *)> dut(nullptr, close_dut);
 
@@ -156,13 +167,15 @@ void *plugin_open(uint32_t instances, const char *const *names, const dut_host *
     dut->context.threads(1); // else the library starts one for each processor, which sleep
     if (traced)
       dut->context.traceEverOn(true);
-    dut->context.randSeed(RANDOM_SEED);
+    dut->first = first;
     dut->instances = instances;
     dut->models.reserve(instances);
     for (uint32_t i = 0; i < instances; i++) {
-      dut->context.randReset(i == 0 ? ALL_ONES : RANDOM);
-      dut->models.push_back(ops->open(dut.get(), i, names[i]));
+      dut->context.randReset(first + i == 0 ? ALL_ONES : RANDOM);
+      dut->context.randSeed(seed_of(first + i));
+      dut->models.push_back(ops->open(dut.get(), first + i, names[i]));
     }
+    dut->context.randSeed(RANDOM_SEED);
   } catch (const std::exception &) {
     return nullptr;
   }
@@ -191,9 +204,9 @@ void plugin_eval(void *handle, uint32_t from, uint32_t to, int clock)
 
 void plugin_finish(void *handle)
 {
-  guarded(handle, 0, [](Dut *dut, uint32_t *at) {
-    for (; *at < dut->models.size(); ++*at)
-      dut->ops->finish(dut->models[*at]);
+  guarded(handle, dut_of(handle)->first, [](Dut *dut, uint32_t *at) {
+    for (; *at < dut->first + dut->models.size(); ++*at)
+      dut->ops->finish(dut->model(*at));
   });
 }
 
@@ -222,7 +235,7 @@ int plugin_keep(void *handle, uint32_t from, uint32_t to)
   hand->kept_from = hand->kept_to = from;
   try {
     for (uint32_t i = from; i < to; i++) {
-      const StateBytes state = dut->ops->state(dut->models[i]);
+      const StateBytes state = dut->ops->state(dut->model(i));
 
       if (state.count == 0)
         return 1;
@@ -242,7 +255,7 @@ void plugin_restore(void *handle)
   const unsigned char *from = hand->kept.data();
 
   for (uint32_t i = hand->kept_from; i < hand->kept_to; i++) {
-    const StateBytes state = dut->ops->state(dut->models[i]);
+    const StateBytes state = dut->ops->state(dut->model(i));
 
     std::memcpy(state.first, from, state.count);
     from += state.count;
@@ -252,7 +265,7 @@ void plugin_restore(void *handle)
 const unsigned char *plugin_state(void *handle, uint32_t instance, std::size_t *bytes)
 {
   const Dut *dut = dut_of(handle);
-  const StateBytes state = dut->ops->state(dut->models[instance]);
+  const StateBytes state = dut->ops->state(dut->model(instance));
 
   *bytes = state.count;
   return dut->ops->pure ? state.first : nullptr;

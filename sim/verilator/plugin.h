@@ -66,14 +66,19 @@ struct Dut {
   const dut_host *host;
   const ModelOps *ops;
   VerilatedContext context;
-  uint32_t instances;
-  std::vector<void *> models;               // [instances] once all are open
+  uint32_t first, instances;                // their numbers: [first, first + instances)
+  std::vector<void *> models;               // [instances] once all are open; see model()
   std::vector<std::unique_ptr<Hand>> hands; // the first is that of who opened it
   VerilatedFstC *wave = nullptr;
   void *shim = nullptr;           // what a shim keeps of its own
   std::vector<CoverPoint> points; // of all objects; none where coverage is not counted
   std::vector<uint32_t> before_trial;
   bool clean = false; // a reset is over
+
+  void *model(uint32_t instance) const
+  {
+    return models[instance - first];
+  }
 };
 
 inline Hand *hand_of(void *handle)
@@ -87,8 +92,8 @@ inline Dut *dut_of(void *handle)
 }
 
 // As in sim/dut.h.  What was recorded is closed before the design is.
-void *plugin_open(uint32_t instances, const char *const *names, const dut_host *host,
-                  const ModelOps *ops, bool traced);
+void *plugin_open(uint32_t first, uint32_t instances, const char *const *names,
+                  const dut_host *host, const ModelOps *ops, bool traced);
 void *plugin_hand(void *handle);
 void plugin_eval(void *dut, uint32_t from, uint32_t to, int clock);
 void plugin_time(void *dut, uint64_t time_ps);

@@ -35,7 +35,7 @@ int plugin_wave_open(void *handle, const char *path, const uint32_t *instances,
   try {
     dut->wave = new VerilatedFstC;
     for (uint32_t i = 0; i < count; i++)
-      dut->ops->trace(dut->models[instances[i]], dut->wave, wave_levels);
+      dut->ops->trace(dut->model(instances[i]), dut->wave, wave_levels);
     dut->wave->open(path);
     if (dut->wave->isOpen())
       return 0;

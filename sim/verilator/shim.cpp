@@ -58,10 +58,8 @@ void *open_model(Dut *dut, uint32_t, const char *name)
 
 void eval_models(Dut *dut, uint32_t *at, uint32_t to, int clock)
 {
-  void *const *models = &dut->models[0];
-
   for (; *at < to; ++*at) {
-    Vdut *model = cast(models[*at]);
+    Vdut *model = cast(dut->model(*at));
 
     model->clk = clock != 0;
     model->eval();
@@ -148,9 +146,10 @@ constexpr int (*dut_coverage_write)(void *, const char *) = nullptr;
 const ModelOps model_ops = {open_model,  eval_models, finish_model, trace_model,
                             close_model, end_models,  state_of,     pure};
 
-void *dut_open(uint32_t instances, const char *const *names, const dut_host *host)
+void *dut_open(uint32_t first, uint32_t instances, const char *const *names,
+               const dut_host *host)
 {
-  return plugin_open(instances, names, host, &model_ops, traced);
+  return plugin_open(first, instances, names, host, &model_ops, traced);
 }
 
 void dut_close(void *dut)
@@ -161,7 +160,7 @@ void dut_close(void *dut)
 
 Object *model_of(void *dut, uint32_t instance)
 {
-  return static_cast<Object *>((&dut_of(dut)->models[0])[instance]);
+  return static_cast<Object *>(dut_of(dut)->model(instance));
 }
 
 void dut_reset(void *dut, uint32_t from, uint32_t to, int active)

@@ -170,6 +170,11 @@ run ${CXX:-g++} -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++
   $(pkg-config --cflags lockhop) "$prefix/include/lockhop.h"
 expect "lockhop.h is a header for C++ too" 0
 
+if [ -x "$tree/build/lockhop-mpi" ]; then
+  run "$prefix/bin/lockhop-mpi" --version
+  expect "lockhop-mpi is installed where it is built" 0 '^lockhop '
+fi
+
 # --- away again ---
 
 cd "$tree" || exit 3

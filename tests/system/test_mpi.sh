@@ -6,7 +6,9 @@
 set -u
 . tests/system/tap.sh
 
-lockhop_mpi=$(dirname "$lockhop")/lockhop-mpi
+root=$PWD
+lockhop=$(realpath "$lockhop")
+lockhop_mpi=${lockhop}-mpi
 if [ ! -x "$lockhop_mpi" ] || ! command -v mpirun >/dev/null; then
   skip "runs by several ranks" "lockhop-mpi is not built: there is no Open MPI"
   finish
@@ -17,7 +19,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
 ranks="timeout 120 mpirun --oversubscribe -n"
 
-# result FILE COMMAND...: exit code, text and JSON of a run, less what was typed and measured.
+# result FILE COMMAND...: exit code, text and JSON of a run, less what was measured.
 result() {
   result_file=$1
   shift
@@ -26,18 +28,18 @@ result() {
   {
     echo "exit $status"
     cat "$out"
-    grep -v '"setup_seconds"\|"command"' "$scratch/json"
+    grep -v '"setup_seconds"' "$scratch/json"
   } >"$result_file"
 }
 
-# every WORDS: the same run by one process, and by some numbers of ranks.
+# every WORDS: the same command by one process, and by some numbers of ranks.
 every() {
   # shellcheck disable=SC2086 # several words
-  result "$scratch/one" "$lockhop" run $1
+  result "$scratch/one" "$lockhop" $1
   grep -q '"outcome": "[A-Z]*"' "$scratch/one" || not_ok "$1: no result" "$(cat "$err")"
   for count in $counts; do
     # shellcheck disable=SC2086
-    result "$scratch/many" $ranks "$count" "$lockhop_mpi" run $1
+    result "$scratch/many" $ranks "$count" "$lockhop_mpi" $1
     if cmp -s "$scratch/one" "$scratch/many"; then
       ok "$1: $count ranks"
     else
@@ -48,26 +50,116 @@ every() {
 }
 
 counts="1 2 3 4"
-every "hypercube:7 uniform,load=0.5,measure=200 --depth 2"
+every "run hypercube:7 uniform,load=0.5,measure=200 --depth 2"
 counts=3
 whole && counts="2 3 4"
-every "hypercube:6 random --packets 6 --routing rand-sync --depth 1"
-every "hypercube:13 random --routing drand-trans-ooo"
-every "mesh:8x8 uniform,load=0.2,measure=200 --depth 3"
-every "hypercube:5 uniform,load=0.5,measure=200 --depth 1 --disturb stalls,resets,holds"
-every "hypercube:5 uniform,load=0.9,measure=200 --depth 1 --cycles 150"
-every "torus:4x4 random --packets 30 --depth 1 --vcs 1"
+every "run hypercube:6 random --packets 6 --routing rand-sync --depth 1"
+every "run hypercube:13 random --routing drand-trans-ooo"
+every "run mesh:8x8 uniform,load=0.2,measure=200 --depth 3"
+every "run hypercube:5 uniform,load=0.5,measure=200 --depth 1 --disturb stalls,resets,holds"
+every "run hypercube:5 uniform,load=0.9,measure=200 --depth 1 --cycles 150"
+every "run torus:4x4 random --packets 30 --depth 1 --vcs 1"
 if whole; then
-  every "d3:3,4 all-to-all"
-  every "d3:3,4 uniform,load=0.4,measure=200 --routing ugal-l --depth 2"
-  every "d3:2,3 broadcast,source=0,count=20 --depth 1"
-  every "d3:4,8 uniform,load=0.3,measure=500 --routing two-levels"
-  every "hdn:2x3:2x3 uniform,load=0.2 --depth 2"
-  every "benes:6 random"
-  every "torus:8x8 uniform,load=0.3 --depth 1"
-  every "hypercube:4 random --failed 3,5"
-  every "hypercube:4 random --packets 6 --sends 2 --routing rand-trans --depth 2"
+  every "run d3:3,4 all-to-all"
+  every "run d3:3,4 uniform,load=0.4,measure=200 --routing ugal-l --depth 2"
+  every "run d3:2,3 broadcast,source=0,count=20 --depth 1"
+  every "run d3:4,8 uniform,load=0.3,measure=500 --routing two-levels"
+  every "run hdn:2x3:2x3 uniform,load=0.2 --depth 2"
+  every "run benes:6 random"
+  every "run torus:8x8 uniform,load=0.3 --depth 1"
+  every "run hypercube:4 random --failed 3,5"
+  every "run hypercube:4 random --packets 6 --sends 2 --routing rand-trans --depth 2"
 fi
+
+# --- lock step ---
+
+counts="1 2 4"
+every "cosim hypercube:4 random --packets 4 --routing rand-trans --depth 2"
+counts=3
+every "cosim torus:4x4 random --packets 6 --vcs 3"
+every "cosim hypercube:4 uniform,load=0.3,measure=60 --disturb stalls,resets,noise"
+every "cosim hypercube:7 uniform,load=0.01,measure=100"
+if whole; then
+  every "cosim d3:2,3 uniform,load=0.4,measure=100"
+  every "cosim mesh:4x4 random --packets 9 --routing dimension-order --depth 1 --vcs 2"
+  every "cosim hypercube:4 random --packets 6 --sends 2 --routing drand-trans-ooo --depth 2"
+  every "cosim benes:3 random --packets 4"
+  every "cosim torus:4x4 random --packets 30 --depth 1 --vcs 1"
+  every "cosim hypercube:4 random --failed 3,5"
+fi
+
+# A packet that a terminal sends to itself is ejected wrongly.
+broken_switches flip_ejected_data
+cd "$scratch" || exit 1
+counts="2 4"
+for at in 3 "1 3" "3 2 0"; do
+  {
+    echo "# lockhop schedule 1 hypercube:2 deterministic"
+    echo "# cycle source destination header"
+    for one in $(echo "$at" | tr ' ' '\n' | sort); do
+      echo "0 $one $one 0x$one"
+    done
+  } >trace
+  every "cosim hypercube:2 trace:trace --dut broken/flip_ejected_data.v"
+  case $at in
+  3) expected="cycle 1, switch 3 " ;;
+  *) expected="other switch" ;;
+  esac
+  if grep -q "$expected" many && grep -q '^last events of switch' many; then
+    ok "a bug at $at is explained"
+  else
+    not_ok "a bug at $at is explained" "$(cat many)"
+  fi
+done
+
+# ends WHAT VERILOG: a design that does something at the switch of the second rank.
+ends() {
+  sed '/^endmodule/d' "$root/rtl/switch/switch.v" >"$1.v"
+  cat >>"$1.v" <<END
+  reg last;
+  always @(posedge clk)
+    if (rst) last <= here_i[0];
+    else if (last && inject_valid_i[0]) $2;
+endmodule
+END
+}
+
+short="hypercube:1 bit-complement --packets 4 --lanes 1 --depth 2 --step-seconds 1"
+# shellcheck disable=SC2016 # of Verilog
+{
+  ends fatal '$fatal(1, "too bad")'
+  ends exits '$c("exit(0);")'
+  ends hangs '$c("for (volatile int i = 1; i;);")'
+}
+counts=2
+every "cosim $short --dut fatal.v"
+for what in exits hangs; do
+  rm -f json
+  # shellcheck disable=SC2086
+  run "$lockhop" cosim $short --dut $what.v --json json
+  cp "$out" one
+  grep '^lockhop: the' "$err" >>one
+  one=$status
+  # shellcheck disable=SC2086
+  run $ranks 2 "$lockhop_mpi" cosim $short --dut $what.v --json json
+  cp "$out" many
+  grep '^lockhop: the' "$err" >>many
+  if [ "$status" -eq "$one" ] && cmp -s one many && [ ! -e json ] && ! grep -q PASS many; then
+    ok "a design that $what in one rank: exit code $one, one line"
+  else
+    not_ok "a design that $what in one rank" "exit status $status, not $one" "$(cat many "$err")"
+  fi
+done
+
+# The same command line, but another switch.
+mkdir here there
+cp "$root/rtl/switch/switch.v" here
+cp exits.v there/switch.v
+# shellcheck disable=SC2086
+run $ranks 1 -wdir "$scratch/here" "$lockhop_mpi" cosim $short --dut switch.v : \
+  -n 1 -wdir "$scratch/there" "$lockhop_mpi" cosim $short --dut switch.v
+expect "ranks with other Verilog are refused" 2 "ranks 0 and 1 do not make the same run"
+cd "$root" || exit 1
 
 # --- what is refused ---
 
@@ -83,12 +175,17 @@ refused() {
   fi
 }
 
-refused "several ranks make one run" "cosim hypercube:3 random"
+refused "several ranks make one run" "check hypercube:3"
 refused "unknown topology" "run nothing:3 random"
 if whole; then
-  refused "use lockhop run" "run hypercube:3 random --machine array"
-  refused "use lockhop run" "run hypercube:3 random --exercise"
-  refused "use lockhop run" "run hypercube:3 random --threads 2"
+  refused "use lockhop" "run hypercube:3 random --machine array"
+  refused "use lockhop" "run hypercube:3 random --exercise"
+  refused "use lockhop" "run hypercube:3 random --threads 2"
+  refused "use lockhop" "cosim hypercube:3 random --machine network"
+  refused "use lockhop" "cosim hypercube:3 random --wave $scratch/w.fst"
+  refused "use lockhop" "cosim hypercube:3 random --compare flow"
+  refused "use lockhop" "cosim hypercube:3 all-to-all-broadcast"
+  refused "too many" "cosim hypercube:0 random"
 fi
 # shellcheck disable=SC2086
 run $ranks 3 "$lockhop_mpi" --version
@@ -101,8 +198,8 @@ fi
 run $ranks 1 "$lockhop_mpi" run hypercube:3 random : -n 1 "$lockhop_mpi" run hypercube:4 random
 expect "ranks of two runs are refused" 2 "ranks 0 and 1 do not make the same run"
 # The same command line, and as many stalls, but one of them longer.
-mkdir "$scratch/here" "$scratch/there"
-program=$(realpath "$lockhop_mpi")
+mkdir -p "$scratch/here" "$scratch/there"
+program=$lockhop_mpi
 "$lockhop" run hypercube:3 random --disturb stalls --save-trace "$scratch/here/t" >"$out" 2>&1
 sed '0,/^# stall/s/^# stall \([0-9]*\) [0-9]* /# stall \1 999 /' "$scratch/here/t" \
   >"$scratch/there/t"

@@ -500,7 +500,7 @@ static void *open_cells(const struct dut_ops *ops, const unsigned char *states[C
 {
   static const struct dut_host host = {.print = print_nothing};
   static const char *const names[CELLS] = {"s0", "s1", "s2", "s3", "s4"};
-  void *dut = ops->open(CELLS, names, &host);
+  void *dut = ops->open(0, CELLS, names, &host);
 
   assert_non_null(dut);
   for (uint32_t i = 0; i < CELLS; i++)

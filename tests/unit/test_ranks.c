@@ -3,23 +3,16 @@
  */
 
 /* test_ranks -- ranks find what one process finds, and notice when an exchange is wrong.
- *
- * The ranks are threads here, and copy what MPI would send.
  */
 #include "base/ranks.h"
 
 #include "run/lockstep/joint.h"
 #include "run/machine/golden_ranks.h"
-#include "tests/unit/unit.h"
+#include "tests/unit/ranks_unit.h"
 #include "tool/session/agree.h"
 #include "tool/session/machines.h"
 
 #include <inttypes.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { MOST = 4 };
 
 /* What happens to one exchange, the first with something to harm after `after` of them: */
 enum harm {
@@ -37,37 +30,11 @@ enum harm {
 static const char *const harms[HARMS] = {"none",  "loses",   "repeats", "changes",
                                          "opens", "empties", "cuts",    "old"};
 
-/* The place where all meet. */
 static struct {
-  pthread_mutex_t lock;
-  pthread_cond_t all;
-  uint32_t count, waiting;
-  uint64_t turn;
-  bool gone; /* a rank has given up */
-  char why[ERR_TEXT];
-  struct ranks *ranks[MOST];
-  enum harm harm;
+  enum harm kind;
   uint64_t after;
-  bool harmed;
-} hub = {.lock = PTHREAD_MUTEX_INITIALIZER, .all = PTHREAD_COND_INITIALIZER};
-
-/* False: a rank has given up. */
-static bool meet(void)
-{
-  pthread_mutex_lock(&hub.lock);
-  const uint64_t turn = hub.turn;
-
-  if (++hub.waiting == hub.count) {
-    hub.waiting = 0;
-    hub.turn++;
-    pthread_cond_broadcast(&hub.all);
-  }
-  while (hub.turn == turn && !hub.gone)
-    pthread_cond_wait(&hub.all, &hub.lock);
-  const bool met = !hub.gone;
-  pthread_mutex_unlock(&hub.lock);
-  return met;
-}
+  bool done;
+} harm;
 
 /* The places in a box of a cycle: news of a rank, then the head of what its machine shows.
  */
@@ -77,23 +44,23 @@ struct head {
 
 static const size_t news_size = sizeof(struct joint_news);
 
-static bool harm_shown(struct ranks_box *box, enum harm harm)
+static bool harm_shown(struct ranks_box *box)
 {
   struct head *head = (struct head *)(void *)(box->bytes + news_size);
   struct golden_offer *offers = (struct golden_offer *)(void *)(head + 1);
 
   if (box->size < news_size + sizeof *head || box->size % 8 != 0)
     return false;
-  if (harm == OPENS && head->closed > 0) {
+  if (harm.kind == OPENS && head->closed > 0) {
     head->closed--;
     box->size -= sizeof(struct golden_closed);
     return true;
   }
-  if (harm == OPENS || head->offers == 0)
+  if (harm.kind == OPENS || head->offers == 0)
     return false;
-  if (harm == CHANGES) {
+  if (harm.kind == CHANGES) {
     offers[0].packet.data ^= UINT64_C(1) << 33;
-  } else if (harm == REPEATS) {
+  } else if (harm.kind == REPEATS) {
     if (head->offers < 2)
       return false;
     offers[1].packet = offers[0].packet;
@@ -121,69 +88,22 @@ static void harm_box(struct ranks_box *box, const struct ranks_box *old)
 {
   bool done = true;
 
-  if (!is_cycle(box))
+  if (harm.done || !is_cycle(box))
     return;
-  if (hub.after > 0) {
-    hub.after--;
+  if (harm.after > 0) {
+    harm.after--;
     return;
   }
-  if (hub.harm == EMPTIES)
+  if (harm.kind == EMPTIES)
     box->size = 0;
-  else if (hub.harm == CUTS)
+  else if (harm.kind == CUTS)
     box->size -= 8;
-  else if (hub.harm == OLD && old->size > 0 && old->size <= box->room)
+  else if (harm.kind == OLD && old->size > 0 && old->size <= box->room)
     memcpy(box->bytes, old->bytes, box->size = old->size);
   else
-    done = hub.harm != OLD && harm_shown(box, hub.harm);
-  hub.harmed = done;
+    done = harm.kind != OLD && harm_shown(box);
+  harm.done = done;
 }
-
-static void begin(struct ranks *ranks)
-{
-  hub.ranks[ranks->rank] = ranks;
-}
-
-static void copy(struct ranks_box *to, const struct ranks_box *from)
-{
-  if (from->size > 0)
-    memcpy(ranks_append(to, from->size), from->bytes, from->size);
-}
-
-static void end(struct ranks *ranks)
-{
-  const bool met = meet();
-
-  for (uint32_t i = 0; i < ranks->count; i++) {
-    struct ranks_box *box = &ranks->in[i];
-    struct ranks_box old = {.bytes = NULL};
-
-    if (i == ranks->rank)
-      continue;
-    if (met && hub.harm == OLD)
-      copy(&old, box);
-    box->size = box->taken = 0;
-    if (met)
-      copy(box, &hub.ranks[i]->out[ranks->rank]);
-    if (met && hub.harm != NONE && ranks->rank == 1 && !hub.harmed)
-      harm_box(box, &old);
-    free(old.bytes);
-  }
-  meet();
-}
-
-static void give_up(struct ranks *ranks, int code, const char *text)
-{
-  (void)ranks;
-  (void)code;
-  pthread_mutex_lock(&hub.lock);
-  if (!hub.gone)
-    snprintf(hub.why, sizeof hub.why, "%s", text);
-  hub.gone = true;
-  pthread_cond_broadcast(&hub.all);
-  pthread_mutex_unlock(&hub.lock);
-}
-
-static const struct ranks_ops ops = {.begin = begin, .end = end, .fail = give_up};
 
 /* --- one run --- */
 
@@ -262,23 +182,11 @@ static void *make_run(void *self)
 static void make_runs(const struct row *row, struct task *tasks, uint32_t count)
 {
   struct ranks ranks[MOST];
-  pthread_t threads[MOST];
 
-  hub.count = count;
-  hub.waiting = 0;
-  hub.gone = hub.harmed = false;
-  hub.why[0] = '\0';
-  for (uint32_t i = 0; i < count; i++) {
-    ranks[i] = (struct ranks){.ops = &ops, .rank = i, .count = count, .here = count};
+  harm.done = false;
+  for (uint32_t i = 0; i < count; i++)
     tasks[i] = (struct task){.row = row, .ranks = &ranks[i]};
-    assert_true(ranks_open(&ranks[i], &tasks[i].err));
-  }
-  for (uint32_t i = 0; i < count; i++)
-    assert_int_equal(pthread_create(&threads[i], NULL, make_run, &tasks[i]), 0);
-  for (uint32_t i = 0; i < count; i++)
-    pthread_join(threads[i], NULL);
-  for (uint32_t i = 0; i < count; i++)
-    ranks_close(&ranks[i]);
+  work_in_ranks(count, make_run, tasks, sizeof *tasks, ranks);
 }
 
 static void check_same(const struct task *one, const struct task *many, uint32_t rank,
@@ -313,7 +221,7 @@ TEST(test_ranks_find_what_one_process_finds)
 {
   uint32_t stuck = 0;
 
-  hub.harm = NONE;
+  hub.harm = NULL;
   for (size_t i = 0; i < ROWS; i++) {
     struct task one = {.row = &rows[i]}, many[MOST];
 
@@ -335,26 +243,26 @@ TEST(test_ranks_find_what_one_process_finds)
 /* No rank may say PASS. */
 TEST(test_a_wrong_exchange_is_noticed)
 {
-  for (enum harm harm = LOSES; harm < HARMS; harm++) {
+  hub.harm = harm_box;
+  for (harm.kind = LOSES; harm.kind < HARMS; harm.kind++) {
     uint32_t harmed = 0;
 
     for (uint64_t after = 0; after < 90; after += 13) {
       struct task many[MOST];
 
-      hub.harm = harm;
-      hub.after = after;
+      harm.after = after;
       make_runs(&rows[0], many, 3);
-      harmed += hub.harmed;
+      harmed += harm.done;
       for (uint32_t rank = 0; rank < 3; rank++) {
-        CHECK(!hub.harmed || !many[rank].ran || many[rank].result.outcome != OUTCOME_PASS,
-              "%s after %" PRIu64 ": rank %u has a PASS", harms[harm], after, rank);
+        CHECK(!harm.done || !many[rank].ran || many[rank].result.outcome != OUTCOME_PASS,
+              "%s after %" PRIu64 ": rank %u has a PASS", harms[harm.kind], after, rank);
         if (many[rank].ran)
           run_result_close(&many[rank].result);
       }
     }
-    CHECK(harmed > 2, "%s: only %u times", harms[harm], harmed);
+    CHECK(harmed > 2, "%s: only %u times", harms[harm.kind], harmed);
   }
-  hub.harm = NONE;
+  hub.harm = NULL;
 }
 
 /* Ranks that make different runs. */
@@ -364,25 +272,15 @@ TEST(test_ranks_that_differ_are_refused)
   struct row other = row;
   struct task tasks[2];
   struct ranks ranks[2];
-  pthread_t threads[2];
 
   other.packets = 2;
-  hub.count = 2;
-  hub.waiting = 0;
-  hub.gone = false;
-  for (uint32_t i = 0; i < 2; i++) {
-    ranks[i] = (struct ranks){.ops = &ops, .rank = i, .count = 2, .here = 2};
-    tasks[i] = (struct task){.row = i == 0 ? &row : &other, .ranks = &ranks[i]};
-    assert_true(ranks_open(&ranks[i], &tasks[i].err));
-  }
   for (uint32_t i = 0; i < 2; i++)
-    pthread_create(&threads[i], NULL, make_run, &tasks[i]);
+    tasks[i] = (struct task){.row = i == 0 ? &row : &other, .ranks = &ranks[i]};
+  work_in_ranks(2, make_run, tasks, sizeof *tasks, ranks);
   for (uint32_t i = 0; i < 2; i++) {
-    pthread_join(threads[i], NULL);
     assert_false(tasks[i].ran);
     assert_int_equal(tasks[i].err.kind, ERR_USAGE);
     assert_non_null(strstr(tasks[i].err.text, "do not make the same run"));
-    ranks_close(&ranks[i]);
   }
 }
 

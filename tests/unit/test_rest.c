@@ -33,7 +33,7 @@ static struct rest_part part;
 
 static void open_three(struct rest *rest)
 {
-  assert_true(rest_open(rest, &shown, NULL, SWITCHES, true));
+  assert_true(rest_open(rest, &shown, NULL, SWITCHES, 0, SWITCHES, true));
   assert_true(rest_part_open(&part, rest));
   assert_true(rest->possible);
   rest_reset(rest);
@@ -128,7 +128,7 @@ TEST(test_not_where_there_is_more)
   struct rest rest;
 
   for (size_t i = 0; i < 3; i++) {
-    assert_true(rest_open(&rest, ops[i], NULL, SWITCHES, i < 2));
+    assert_true(rest_open(&rest, ops[i], NULL, SWITCHES, 0, SWITCHES, i < 2));
     assert_true(rest_part_open(&part, &rest));
     assert_false(rest.possible);
     rest_reset(&rest);

@@ -210,15 +210,14 @@ void run_judge_ways(struct runner *r)
     result->outcome = OUTCOME_MISROUTED;
 }
 
-bool run_judge_design(struct runner *r, bool in_reset, struct err *err)
+bool run_find_fault(const struct runner *r, bool in_reset, struct difference *d,
+                    bool *found, struct err *err)
 {
   const struct machine *m = run_under_test(r);
-  struct difference *d = &r->result->difference;
   struct machine_failure failure;
   struct moore_fault fault;
 
-  if (r->differed)
-    return true;
+  *found = false;
   if (machine_can(m, MACHINE_STOPS) && m->ops->failure(m->self, &failure)) {
     if (failure.kind == FAILURE_MEMORY)
       return err_set(err, ERR_ENVIRONMENT,
@@ -235,10 +234,25 @@ bool run_judge_design(struct runner *r, bool in_reset, struct err *err)
                failure.loop);
     else
       snprintf(d->text, sizeof d->text, "%s", failure.text);
-    r->differed = true;
-    r->result->outcome = OUTCOME_DIFFER;
+    *found = true;
   } else if (machine_can(m, MACHINE_MOORE) && m->ops->moore(m->self, &fault)) {
     *d = difference_moore(&r->request->shape, r->cycle, &fault);
+    *found = true;
+  }
+  return true;
+}
+
+bool run_judge_design(struct runner *r, bool in_reset, struct err *err)
+{
+  bool found;
+
+  if (r->differed)
+    return true;
+  if (r->joint.ranks && r->request->dut)
+    return joint_judge(r, in_reset, err);
+  if (!run_find_fault(r, in_reset, &r->result->difference, &found, err))
+    return false;
+  if (found) {
     r->differed = true;
     r->result->outcome = OUTCOME_DIFFER;
   }

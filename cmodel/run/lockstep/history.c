@@ -332,6 +332,13 @@ static uint32_t value_packet(const struct shape *shape, const struct run_cycle *
   return UINT32_MAX;
 }
 
+uint32_t difference_shows(const struct shape *shape, const struct difference *difference)
+{
+  return difference->field == DIFFERENCE_IN_READY
+             ? topology_feeder(shape->topology, difference->at, difference->port).to_switch
+             : difference->at;
+}
+
 uint32_t difference_packet(const struct shape *shape, const struct run_cycle *cycle,
                            const struct difference *difference)
 {

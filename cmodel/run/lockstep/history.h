@@ -53,6 +53,9 @@ void history_print(const struct history *history, FILE *file);
 
 void history_close(struct history *history);
 
+/* The switch that shows that packet. */
+uint32_t difference_shows(const struct shape *shape, const struct difference *difference);
+
 /* The number of the packet concerned by a difference: of a broken rule, the one that the
  * fault is about, for which `cycle` may be NULL; otherwise the one offered or ejected
  * there, in the golden machine if it has one, otherwise in the DUT; for a ready bit, the

@@ -44,9 +44,11 @@ bool joint_open(struct runner *r, struct err *err)
 
   if (!q->ranks)
     return true;
-  if (!machine_can(&q->machine, MACHINE_RANKS) || q->dut || q->observer || q->watch ||
+  if (!machine_can(&q->machine, MACHINE_RANKS) || q->compare != COMPARE_CYCLE ||
+      (q->dut && !machine_can(q->dut, MACHINE_RANKS)) || q->after > 0 || q->watch ||
       q->pins || q->feed || r->values.schedule)
-    return err_set(err, ERR_USAGE, "several ranks run the golden machine alone");
+    return err_set(err, ERR_USAGE,
+                   "several ranks run the golden machine, alone or against an array");
   j->ranks = q->ranks;
   j->news = calloc(q->ranks->count, sizeof *j->news);
   if (!j->news)
@@ -334,16 +336,19 @@ static void look_again(struct runner *r)
   for (size_t i = 0; r->buffers.held && i < g->came_count; i++)
     buffers_come(&r->buffers, g->came[i].to);
   buffers_settle(&r->buffers);
+  if (!r->golden_alone && !r->differed)
+    activity_add(&r->result->activity, &q->shape, &q->machine, &r->links);
   failed_look(&r->result->entered, &q->shape, &q->machine, &r->links, r->cycle);
 }
 
 /* May packets cross links inside the rank while messages are under way?  Not where those
- * that cross are looked at one by one. */
+ * that cross are looked at one by one, nor in lock step, which counts activity. */
 static bool may_begin(const struct runner *r)
 {
   const uint64_t since = r->last_progress > r->held_up ? r->last_progress : r->held_up;
 
-  return r->request->shape.routing->phases.kind == PHASE_STAYS && !r->buffers.held &&
+  return !r->request->dut && !r->request->observer &&
+         r->request->shape.routing->phases.kind == PHASE_STAYS && !r->buffers.held &&
          !faults_any(r->request->shape.topology) && r->fault_at == UINT64_MAX &&
          r->cycle < since + EARLY_CYCLES;
 }

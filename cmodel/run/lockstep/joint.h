@@ -11,12 +11,16 @@
  * of the result and cycles of the last move are those of all ranks from then on, so that
  * all decide alike.  Whether a packet has crossed to another rank the others learn one
  * cycle later; where a decision of this cycle depends on it, there is a second exchange.
+ *
+ * In lock step each rank compares its own switches, and there is one more exchange after
+ * every clock edge, for what was found (joint_judge).
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_JOINT_H
 #define LOCKHOP_RUN_LOCKSTEP_JOINT_H
 
 #include "base/err.h"
 #include "base/ranks.h"
+#include "run/lockstep/difference.h"
 #include "run/lockstep/scoreboard.h"
 
 struct runner;
@@ -42,13 +46,22 @@ struct joint_news {
   struct fault first_fault;   /* of this cycle, if there is one */
 };
 
+/* What the comparison of all ranks has found for the cycle to come. */
+struct joint_found {
+  bool differs;
+  struct difference difference; /* without its cycle */
+};
+
 struct joint {
-  struct ranks *ranks;     /* NULL: the run is of one process */
-  struct joint_news *news; /* [count] of this cycle */
-  uint32_t first, end;     /* switches of this rank */
-  bool moved;              /* in the cycle before a packet left this rank for another */
-  bool stop;               /* some rank is asked to stop */
-  bool waiting;            /* at some terminal of another rank a packet waits */
+  struct ranks *ranks;      /* NULL: the run is of one process */
+  struct joint_news *news;  /* [count] of this cycle */
+  uint32_t first, end;      /* switches of this rank */
+  bool moved;               /* in the cycle before a packet left this rank for another */
+  bool stop;                /* some rank is asked to stop */
+  bool waiting;             /* at some terminal of another rank a packet waits */
+  struct joint_found found; /* in lock step */
+  struct moore_remarks remarks; /* of the designs of all ranks */
+  bool alike;                   /* an error that all ranks have */
 };
 
 /* After the other parts of the runner are open.  Errors: ERR_USAGE, ERR_ENVIRONMENT. */
@@ -61,6 +74,18 @@ void joint_reset(struct runner *r);
 /* The arrivals of this cycle have been judged, and the terminals have offered: exchange.
  * `delivered`, `faults`: as they were before the arrivals.  Error: ERR_ENVIRONMENT. */
 bool joint_cycle(struct runner *r, size_t delivered, size_t faults, struct err *err);
+
+/* --- joint_design.c: lock step --- */
+
+/* After a reset and after every clock edge, in place of run_judge_design in one process: an
+ * exchange.  Has the design stopped, or broken the Moore law, in any rank?  Do the machines
+ * differ in the cycle to come, at a switch of any rank?  Then all ranks know the one that
+ * one process would report.  The design's machine tells and hears what its links show.
+ * Error: ERR_ENVIRONMENT. */
+bool joint_judge(struct runner *r, bool in_reset, struct err *err);
+
+/* difference_find, of all ranks: what joint_judge has found for this cycle. */
+bool joint_differs(const struct runner *r, struct difference *difference);
 
 /* False: memory for an exchange is short, *err is set. */
 bool joint_short(struct err *err);

@@ -123,7 +123,8 @@ void joint_board(struct runner *r)
 
 /* Of each rank; then its histograms. */
 struct joint_numbers {
-  uint64_t in_window, max_output_queue, max_buffer;
+  uint64_t in_window, max_output_queue, max_buffer, spared;
+  struct activity activity;
   struct statistics statistics, privileged;
 };
 
@@ -136,6 +137,9 @@ static bool tell_numbers(struct runner *r, struct joint_numbers *mine)
   mine->in_window = r->result->in_window;
   mine->max_output_queue = m->ops->queue_max(m->self);
   mine->max_buffer = r->result->max_buffer;
+  mine->spared =
+      r->request->dut ? r->request->dut->ops->spared(r->request->dut->self) : UINT64_C(0);
+  mine->activity = r->result->activity;
   mine->statistics = r->result->statistics;
   mine->privileged = r->result->privileged;
   ranks_clear(ranks);
@@ -172,6 +176,7 @@ bool joint_statistics(struct runner *r, struct err *err)
   ranks_begin(ranks);
   ranks_end(ranks);
   result->max_output_queue = (uint32_t)mine.max_output_queue;
+  result->spared = mine.spared;
   for (uint32_t rank = 0; rank < ranks->count; rank++) {
     struct ranks_box *box = &ranks->in[rank];
 
@@ -181,6 +186,9 @@ bool joint_statistics(struct runner *r, struct err *err)
     if (!told)
       return err_set(err, ERR_ENVIRONMENT, "the numbers of rank %u are cut", rank);
     result->in_window += told->in_window;
+    result->spared += told->spared;
+    for (int event = 0; event < ACTIVITY_EVENTS; event++)
+      result->activity.count[event] += told->activity.count[event];
     if (told->max_output_queue > result->max_output_queue)
       result->max_output_queue = (uint32_t)told->max_output_queue;
     if (r->buffers.held && told->max_buffer > result->max_buffer)
@@ -195,6 +203,7 @@ bool joint_statistics(struct runner *r, struct err *err)
 /* How a rank ends; all but the last two must be alike. */
 struct joint_verdict {
   uint64_t outcome, cycles, delivered, faults, hops, latency, phase;
+  uint64_t compared, differs_in, differs_at;
   uint64_t sent, received; /* packets, to and from other ranks */
 };
 
@@ -225,7 +234,10 @@ bool joint_end(struct runner *r, struct err *err)
                                .faults = result->scoreboard.faults,
                                .hops = result->statistics.hops,
                                .latency = result->statistics.latency,
-                               .phase = result->began};
+                               .phase = result->began,
+                               .compared = result->compared_cycles,
+                               .differs_in = result->difference.cycle,
+                               .differs_at = result->difference.at};
   const struct golden *g = m->self;
   struct joint_verdict *all;
   bool good;

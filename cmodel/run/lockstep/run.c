@@ -58,8 +58,10 @@ static void compare(struct runner *r)
   if (r->differed)
     return;
   r->result->compared_cycles++;
-  r->differed = difference_find(&q->shape, &q->machine, q->dut, &r->links, &r->dut_links,
-                                q->team, &r->result->difference);
+  r->differed = r->joint.ranks
+                    ? joint_differs(r, &r->result->difference)
+                    : difference_find(&q->shape, &q->machine, q->dut, &r->links,
+                                      &r->dut_links, q->team, &r->result->difference);
   if (r->differed)
     r->result->difference.cycle = r->cycle;
 }
@@ -481,7 +483,8 @@ bool run_finish(struct runner *r, struct err *err)
     run_under_test(r)->ops->finish(run_under_test(r)->self);
     if (!run_judge_design(r, false, err))
       return false;
-    result->spared = run_under_test(r)->ops->spared(run_under_test(r)->self);
+    if (!r->joint.ranks)
+      result->spared = run_under_test(r)->ops->spared(run_under_test(r)->self);
   }
   if (result->outcome == OUTCOME_PASS && r->request->compare == COMPARE_CYCLE)
     run_judge_ways(r);
@@ -496,7 +499,9 @@ bool run_finish(struct runner *r, struct err *err)
     run_tell_deadlock_from_loss(r);
   if (result->outcome == OUTCOME_PASS && r->request->strict && result->statistics.hops == 0)
     result->outcome = OUTCOME_VACUOUS;
-  if (machine_can(run_under_test(r), MACHINE_MOORE))
+  if (r->joint.ranks)
+    result->remarks = r->joint.remarks;
+  else if (machine_can(run_under_test(r), MACHINE_MOORE))
     result->remarks = run_under_test(r)->ops->moore_remarks(run_under_test(r)->self);
   if (machine_can(m, MACHINE_QUEUES) && !r->joint.ranks)
     result->max_output_queue = m->ops->queue_max(m->self);
@@ -550,7 +555,7 @@ bool run(const struct run_request *request, struct run_result *result, struct er
   while (ran && !last)
     ran = run_step(runner, &last, err);
   ran = ran && run_finish(runner, err);
-  if (!ran && request->ranks)
+  if (!ran && request->ranks && !(runner && runner->joint.alike))
     request->ranks->ops->fail(request->ranks, (int)err->kind, err->text);
   run_close(runner);
   return ran;

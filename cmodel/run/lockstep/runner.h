@@ -103,4 +103,9 @@ void run_judge_ways(struct runner *r);
  * limit of memory or output, *err is set. */
 bool run_judge_design(struct runner *r, bool in_reset, struct err *err);
 
+/* The same of the machine of this process alone: *found, and then *difference.  False: as
+ * above. */
+bool run_find_fault(const struct runner *r, bool in_reset, struct difference *difference,
+                    bool *found, struct err *err);
+
 #endif

@@ -116,87 +116,149 @@ static bool wants_child(const struct command *command, const struct settings *se
          (settings->run.wave || machines_have_verilog(&description));
 }
 
-/* A supervise_work. */
-static int run_command(const void *self, const struct settings *settings, void *result,
-                       struct err *err)
-{
-  const struct command *command = self;
+/* What a command line asks for. */
+struct request {
+  int argc;
+  char **argv;
+  uint64_t hash;                 /* of the line, */
+  const char *word;              /* and its first word, before options are read */
+  const struct command *command; /* to be run; NULL: something is to be printed, */
+  const struct command *help;    /* perhaps this command's help */
+  struct err wrong;              /* with the line */
+  struct company *company;       /* NULL: this process is alone */
+};
 
-  (void)result;
-  colour_shown(settings->out);
-  return command->run(settings, err);
+static bool read_line(struct request *q, struct settings *settings)
+{
+  const struct command *command;
+  struct hash hash = hash_start();
+
+  for (int i = 1; i < q->argc; i++)
+    hash_text(&hash, q->argv[i]);
+  q->hash = hash.lane[0];
+  q->word = q->argc < 2 ? "" : q->argv[1];
+  if (q->argc < 2)
+    return err_set(&q->wrong, ERR_USAGE, "a command is missing; see lockhop --help");
+  if (strcmp(q->argv[1], "--help") == 0 || strcmp(q->argv[1], "-h") == 0 ||
+      strcmp(q->argv[1], "--version") == 0 || strcmp(q->argv[1], COMPLETE_COMMAND) == 0)
+    return true;
+  if (!command_find(q->argv[1], &command, &q->wrong))
+    return false;
+  if (wants_help(q->argc, q->argv)) {
+    q->help = command;
+    return true;
+  }
+  if (!options_read(settings, command, q->argc, q->argv, &q->wrong) ||
+      !colour_choose(settings->when_coloured, &q->wrong))
+    return false;
+  q->command = command;
+  return true;
 }
 
-/* Of several ranks the first alone prints and writes. */
+/* --- by several ranks --- */
+
+/* Of several ranks the first alone prints and writes, but for what their designs print. */
 static bool quieten(struct settings *settings, struct err *err)
 {
+  settings->shows_dut = !settings->quiet;
   settings->quiet = true;
-  settings->json = settings->save_trace = NULL;
+  settings->json = settings->save_trace = settings->junit = NULL;
   settings->out = fopen("/dev/null", "w");
   return settings->out || err_set(err, ERR_ENVIRONMENT, "cannot open /dev/null");
 }
 
 /* The same command line in all ranks, which is one that they can follow. */
-static bool agree_on_line(int argc, char **argv, struct ranks *ranks, struct err *err)
+static bool agree_on_line(const struct request *q, struct ranks *ranks, struct err *err)
 {
-  struct hash hash = hash_start();
-
-  for (int i = 1; i < argc; i++)
-    hash_text(&hash, argv[i]);
-  if (!agree(ranks, true, hash.lane[0], err))
+  if (!agree(ranks, true, q->hash, err))
     return false;
-  return argc < 2 || argv[1][0] == '-' || strcmp(argv[1], "run") == 0 ||
-         err_set(
-             err, ERR_USAGE,
-             "%s: several ranks make one run: lockhop-mpi run SPEC TRAFFIC; use lockhop "
-             "for other commands",
-             argv[1]);
+  return q->word[0] == '\0' || q->word[0] == '-' ||
+         strcmp(q->word, COMPLETE_COMMAND) == 0 || strcmp(q->word, "run") == 0 ||
+         strcmp(q->word, "cosim") == 0 ||
+         err_set(err, ERR_USAGE,
+                 "%s: several ranks make one run: lockhop-mpi run SPEC TRAFFIC, or cosim; "
+                 "use lockhop for other commands",
+                 q->word);
 }
 
-static int execute(int argc, char **argv, struct settings *settings, struct ranks *ranks,
-                   struct err *err)
+/* The code of this rank, and what it says of an error.  That of the first rank is the one
+ * of the run; with another one at the same time it could be ended before it has printed. */
+static int end_with(struct ranks *ranks, int code, struct err *err)
 {
-  const struct command *command;
+  const uint64_t mine = (uint64_t)(err->kind ? (int)err->kind : code);
+  uint64_t all[RANKS_MOST];
 
-  if (ranks && !agree_on_line(argc, argv, ranks, err))
-    return (int)err->kind;
-  if (ranks && ranks->rank > 0 && argc > 1 && (argv[1][0] == '-' || wants_help(argc, argv)))
-    return 0; /* the first one says it */
+  if (!ranks_collect(ranks, &mine, sizeof mine, all, err))
+    ranks->ops->fail(ranks, ERR_ENVIRONMENT, err->text);
+  if (ranks->rank == 0)
+    return code;
+  err->kind = ERR_NONE; /* the first one says it */
+  return all[0] == mine ? 0 : (int)mine;
+}
 
-  if (argc < 2) {
-    err_set(err, ERR_USAGE, "a command is missing; see lockhop --help");
-    return ERR_USAGE;
-  }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-    help_print(stdout);
-    return 0;
-  }
-  if (strcmp(argv[1], "--version") == 0) {
+/* --- doing it --- */
+
+static int print_what_is_asked(const struct request *q)
+{
+  if (q->help)
+    help_print_command(q->help, stdout);
+  else if (strcmp(q->word, "--version") == 0)
     printf("lockhop %s\n", help_version());
-    return 0;
-  }
-  if (strcmp(argv[1], COMPLETE_COMMAND) == 0) {
-    complete(argc - 2, argv + 2, stdout);
-    return 0;
-  }
-  if (!command_find(argv[1], &command, err))
+  else if (strcmp(q->word, COMPLETE_COMMAND) == 0)
+    complete(q->argc - 2, q->argv + 2, stdout);
+  else
+    help_print(stdout);
+  return 0;
+}
+
+static int do_it(const struct request *q, struct settings *settings, struct err *err)
+{
+  const struct ranks *ranks = settings->ranks;
+
+  if (q->wrong.kind != ERR_NONE) {
+    *err = q->wrong;
     return (int)err->kind;
-  if (wants_help(argc, argv)) {
-    help_print_command(command, stdout);
-    return 0;
   }
-  if (!options_read(settings, command, argc, argv, err))
-    return (int)err->kind;
-  if (!colour_choose(settings->when_coloured, err))
-    return (int)err->kind;
-  settings->ranks = ranks;
+  if (ranks && ranks->rank > 0 && !q->command)
+    return 0; /* the first one says it */
+  if (!q->command)
+    return print_what_is_asked(q);
   if (ranks && ranks->rank > 0 && !quieten(settings, err))
     return (int)err->kind;
-  if (!wants_child(command, settings))
-    return command->run(settings, err);
+  colour_shown(settings->out);
+  return q->command->run(settings, err);
+}
+
+/* Alone, or with the others. A supervise_work. */
+static int join_and_do_it(const void *self, const struct settings *settings, void *result,
+                          struct err *err)
+{
+  const struct request *q = self;
+  struct settings own = *settings;
   int code;
 
-  if (supervise(settings, run_command, command, NULL, 0, &code, err))
+  (void)result;
+  if (!q->company)
+    return do_it(q, &own, err);
+  own.ranks = q->company->join(q->company, own.watchdog);
+  if (own.ranks && !agree_on_line(q, own.ranks, err))
+    code = (int)err->kind;
+  else
+    code = do_it(q, &own, err);
+  if (own.ranks)
+    code = end_with(own.ranks, code, err);
+  q->company->leave(q->company);
+  return code;
+}
+
+/* A process that has joined others is not forked: the child joins them. */
+static int execute(struct request *q, struct settings *settings, struct err *err)
+{
+  int code;
+
+  if (!read_line(q, settings) || !q->command || !wants_child(q->command, settings))
+    return join_and_do_it(q, settings, NULL, err);
+  if (supervise(settings, join_and_do_it, q, NULL, 0, &code, err))
     return code;
   return cosim_ended(settings, code, err->kind ? err->text : settings->hung);
 }
@@ -254,8 +316,9 @@ static bool grow_stack(void)
   return true;
 }
 
-int command_line(int argc, char **argv, struct ranks *ranks)
+int command_line(int argc, char **argv, struct company *company)
 {
+  struct request request = {.argc = argc, .argv = argv, .company = company};
   struct err err = {.kind = ERR_NONE};
   struct settings settings = options_defaults();
 
@@ -269,8 +332,7 @@ int command_line(int argc, char **argv, struct ranks *ranks)
    * pipe is no error: the reader has seen enough, and the exit code is that of the work. */
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
-  int code = execute(argc, argv, &settings, ranks, &err);
-  if (ranks && ranks->rank > 0) /* the first one says it */
-    return err.kind ? (int)err.kind : code;
+  const int code = execute(&request, &settings, &err);
+
   return finish(code, settings.out, &err);
 }

@@ -10,6 +10,7 @@
 #include "tool/console/result.h"
 #include "tool/console/result_json.h"
 #include "tool/console/simulate.h"
+#include "tool/session/agree.h"
 #include "tool/session/lock_step.h"
 #include "tool/session/machines.h"
 
@@ -104,10 +105,12 @@ int cosim_run(const struct settings *settings, const struct description *descrip
   struct lock_step l;
   int code = 0;
 
-  if (!simulate_open_described(&s, settings, description, err))
+  const bool opened = simulate_open_described(&s, settings, description, err);
+
+  if (!agreed(&s.session, opened, err))
     return (int)err->kind;
   simulate_watch(&s);
-  if (lock_step_open(&l, &s.session, err))
+  if (agreed(&s.session, lock_step_open(&l, &s.session, err), err))
     code = compare(&s, &l, summary, err);
   return err->kind ? (int)err->kind : code;
 }

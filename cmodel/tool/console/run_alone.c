@@ -63,18 +63,6 @@ static bool is_of_design(const struct session *s, const struct run_result *resul
   return !failed || !machines_have_verilog(&s->description) || trust_modules(s, err);
 }
 
-/* `good` here: is it so in all ranks, and the session the same? */
-static bool agreed(const struct simulation *s, bool good, struct err *err)
-{
-  struct ranks *ranks = s->settings->ranks;
-  uint64_t word = 0;
-
-  if (!ranks)
-    return good;
-  good = good && agree_word(&s->session, &word, err);
-  return agree(ranks, good, word, err);
-}
-
 int run_alone(const struct settings *settings, struct err *err)
 {
   struct simulation s;
@@ -84,12 +72,12 @@ int run_alone(const struct settings *settings, struct err *err)
   int code = 0;
   const bool opened = simulate_open(&s, settings, false, true, err);
 
-  if (!agreed(&s, opened, err))
+  if (!agreed(&s.session, opened, err))
     return (int)err->kind;
   simulate_watch(&s);
   if (s.session.collective.counted) {
     code = count_messages(&s, err);
-  } else if (agreed(&s, machines_open(&machine, &s.session, err), err)) {
+  } else if (agreed(&s.session, machines_open(&machine, &s.session, err), err)) {
     if (simulate_announce(&s, err) &&
         session_run(&s.session, &machine, &result, &written, err) &&
         is_of_design(&s.session, &result, err))

@@ -47,6 +47,7 @@ struct settings {
   const char *repeat;                /* check: folder of evidence; NULL: none */
   int64_t jobs;                      /* processes; 0: one per core */
   struct ranks *ranks;               /* that make a run together; NULL: it alone */
+  bool shows_dut;                    /* what the design prints is shown, although `quiet` */
   uint32_t at_once; /* jobs that run with this one, itself included; 0: it runs alone */
   bool resume;
   bool force;        /* replace a file that is there */

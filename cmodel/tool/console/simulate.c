@@ -208,7 +208,7 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
   }
   start_progress(s);
   s->output.limit = (uint64_t)settings->run.dut_output << MIB_SHIFT;
-  s->output.muted = settings->quiet;
+  s->output.muted = settings->quiet && !settings->shows_dut;
   return true;
 }
 

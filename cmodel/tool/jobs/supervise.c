@@ -120,6 +120,8 @@ static int explain_end(const struct watchdog *watchdog, int status, struct err *
   const char *where =
       watchdog->armed ? place_of(watchdog, true, place, sizeof place) : NULL;
 
+  if (watchdog->said)
+    return ERR_ENVIRONMENT;
   if (watchdog->disk_full)
     err_set(err, ERR_ENVIRONMENT,
             "no room for the temporary files of the waveform: the disk is full; free some "

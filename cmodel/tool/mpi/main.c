@@ -10,19 +10,27 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TAG = 1 };
 
 struct mpi {
-  MPI_Request *sends; /* [count] */
+  struct company company;
+  struct ranks ranks;
+  struct watchdog *watchdog; /* of a child that makes a run with Verilog; or NULL */
+  MPI_Request *sends;        /* [count] */
 };
 
 /* --- errors --- */
 
 static void end_all(struct ranks *ranks, int code, const char *text)
 {
+  const struct mpi *mpi = ranks->self;
+
   fprintf(stderr, "lockhop: rank %u: %s\n", ranks->rank, text);
   fflush(stderr);
+  if (mpi->watchdog)
+    mpi->watchdog->said = true;
   MPI_Abort(MPI_COMM_WORLD, code);
   exit(code); /* MPI_Abort does not return */
 }
@@ -86,39 +94,54 @@ static uint32_t ranks_here(void)
   return (uint32_t)count;
 }
 
-static int run_with(struct ranks *ranks, int argc, char **argv)
+static struct ranks *join(struct company *company, struct watchdog *watchdog)
 {
+  struct mpi *mpi = (struct mpi *)(void *)company;
+  struct ranks *ranks = &mpi->ranks;
+  int rank, count;
   struct err err;
 
+  MPI_Init(NULL, NULL);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &count);
+  mpi->watchdog = watchdog;
+  *ranks = (struct ranks){.ops = &mpi_ops,
+                          .self = mpi,
+                          .rank = (uint32_t)rank,
+                          .count = (uint32_t)count,
+                          .here = ranks_here()};
+  mpi->sends = malloc((size_t)count * sizeof *mpi->sends);
+  if (!mpi->sends)
+    end_all(ranks, ERR_ENVIRONMENT, "not enough memory");
   if (ranks->count > RANKS_MOST || !ranks_open(ranks, &err))
     end_all(ranks, ERR_USAGE, "too many ranks");
-  const int code = command_line(argc, argv, ranks);
+  return count > 1 ? ranks : NULL;
+}
 
-  ranks_close(ranks);
-  return code;
+static void leave(struct company *company)
+{
+  struct mpi *mpi = (struct mpi *)(void *)company;
+
+  MPI_Finalize();
+  ranks_close(&mpi->ranks);
+  free(mpi->sends);
+}
+
+/* A run is repeated by one process: lockhop, which is beside this program. */
+static void call_it_lockhop(char *program)
+{
+  static const char name[] = "lockhop-mpi";
+  const size_t length = strlen(program), more = strlen("-mpi");
+
+  if (length >= strlen(name) && strcmp(program + length - strlen(name), name) == 0)
+    program[length - more] = '\0';
 }
 
 int main(int argc, char **argv)
 {
-  struct mpi mpi = {.sends = NULL};
-  int rank, count;
+  struct mpi mpi = {.company = {.join = join, .leave = leave}};
 
-  MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &count);
-  struct ranks ranks = {.ops = &mpi_ops,
-                        .self = &mpi,
-                        .rank = (uint32_t)rank,
-                        .count = (uint32_t)count,
-                        .here = ranks_here()};
-
-  mpi.sends = malloc((size_t)count * sizeof *mpi.sends);
-  if (!mpi.sends)
-    end_all(&ranks, ERR_ENVIRONMENT, "not enough memory");
-  const int code =
-      count == 1 ? command_line(argc, argv, NULL) : run_with(&ranks, argc, argv);
-
-  free(mpi.sends);
-  MPI_Finalize();
-  return code;
+  if (argc > 0)
+    call_it_lockhop(argv[0]);
+  return command_line(argc, argv, &mpi.company);
 }

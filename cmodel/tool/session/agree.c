@@ -19,7 +19,25 @@ enum { SIGHTS = 4096 /* launches that are tried */ };
 
 static bool refuse(struct err *err, const char *what)
 {
-  return err_set(err, ERR_USAGE, "%s: not with several ranks; use lockhop run", what);
+  return err_set(err, ERR_USAGE, "%s: not with several ranks; use lockhop", what);
+}
+
+/* What lock step cannot do. */
+static bool can_compare(const struct session *s, struct err *err)
+{
+  const struct description *d = &s->description;
+  const uint32_t count = s->host.ranks->count;
+  const struct parts parts = parts_of(s->topology.switches, count);
+
+  if (s->compare != COMPARE_CYCLE)
+    return refuse(err, "--compare other than cycle");
+  if (strcmp(machines_name(d), "array") != 0)
+    return refuse(err, "--machine other than array");
+  if (d->coverage)
+    return refuse(err, "--coverage");
+  return parts_first(&parts, count - 1) < s->topology.switches ||
+         err_set(err, ERR_USAGE, "%u ranks are too many for the %u switches of %s", count,
+                 s->topology.switches, s->topology.spec);
 }
 
 static bool answers(const struct schedule *schedule)
@@ -72,10 +90,10 @@ bool agree_can(const struct session *s, struct err *err)
     return true;
   if (s->collective.is)
     return refuse(err, "collectives on engines");
-  if (d->lock_step)
-    return refuse(err, "lock step");
-  if (machines_have_verilog(d))
-    return refuse(err, "--machine other than golden");
+  if (d->lock_step && !can_compare(s, err))
+    return false;
+  if (!d->lock_step && machines_have_verilog(d))
+    return refuse(err, "run --machine other than golden");
   if (s->schedule.reduction)
     return refuse(err, "a reduction");
   if (answers(&s->schedule) && topology_terminals_apart(&s->topology))
@@ -88,8 +106,8 @@ bool agree_can(const struct session *s, struct err *err)
     return refuse(err, "--threads");
   return !looks_beyond(s) ||
          err_set(err, ERR_USAGE,
-                 "%s looks at queues of switches of other ranks; use lockhop run, or "
-                 "another --routing",
+                 "%s looks at queues of switches of other ranks; use lockhop, or another "
+                 "--routing",
                  s->shape.routing->name);
 }
 
@@ -103,6 +121,8 @@ bool agree_word(const struct session *s, uint64_t *word, struct err *err)
   if (!hash_file(&hash, "/proc/self/exe", err))
     return false;
   hash_u64(&hash, s->host.ranks->count);
+  hash_u64(&hash, s->plugin.lane[0]);
+  hash_u64(&hash, s->plugin.lane[1]);
   hash_u64(&hash, s->shape.depth);
   hash_u64(&hash, s->shape.lanes);
   hash_u64(&hash, s->shape.vcs);
@@ -184,4 +204,15 @@ bool agree(struct ranks *ranks, bool good, uint64_t word, struct err *err)
 
   free(all);
   return agreed;
+}
+
+bool agreed(const struct session *s, bool good, struct err *err)
+{
+  struct ranks *ranks = s->host.ranks;
+  uint64_t word = 0;
+
+  if (!ranks)
+    return good;
+  good = good && agree_word(s, &word, err);
+  return agree(ranks, good, word, err);
 }

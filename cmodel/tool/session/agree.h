@@ -8,6 +8,10 @@
 
 #include "tool/session/session.h"
 
+/* `good` of this rank becomes that of all, and *err too: agree() with the word of the
+ * session.  Without ranks it is `good`. */
+bool agreed(const struct session *s, bool good, struct err *err);
+
 /* Can ranks make this run together?  Error: ERR_USAGE.  True without ranks. */
 bool agree_can(const struct session *s, struct err *err);
 
@@ -16,8 +20,9 @@ bool agree_can(const struct session *s, struct err *err);
  * have it. */
 bool agree(struct ranks *ranks, bool good, uint64_t word, struct err *err);
 
-/* What the run is: the program, the description, every packet of the schedule.  *word is
- * equal where all are. Error: ERR_USAGE where the program cannot be read. */
+/* What the run is: the program, the description, every packet of the schedule; once its
+ * machines are open, all that the plug-in depends on.  *word is equal where all are.
+ * Error: ERR_USAGE where the program cannot be read. */
 bool agree_word(const struct session *s, uint64_t *word, struct err *err);
 
 #endif

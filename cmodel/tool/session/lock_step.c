@@ -7,6 +7,8 @@
 #include "tool/session/lock_step.h"
 
 #include "base/hash.h"
+#include "run/machine/parts.h"
+#include "tool/session/agree.h"
 #include "tool/session/machines.h"
 #include "tool/session/trust.h"
 #include "tool/session/window.h"
@@ -37,17 +39,27 @@ bool lock_step_open(struct lock_step *l, struct session *session, struct err *er
 /* What the first pass is watched by: the waveform the user asked for, and the packet that
  * the difference is about. */
 struct watch {
-  const struct shape *shape;
+  const struct session *session;
   struct recorder *recorder; /* NULL: none */
   uint32_t *packet;          /* of the difference */
 };
+
+/* Is the packet of a difference at a switch of this rank? */
+static bool is_here(const struct session *s, const struct difference *difference)
+{
+  const struct ranks *ranks = s->host.ranks;
+
+  return !ranks || difference_shows(&s->shape, difference) /
+                           parts_of(s->topology.switches, ranks->count).share ==
+                       ranks->rank;
+}
 
 static bool watch_cycle(void *self, const struct run_cycle *cycle, struct err *err)
 {
   struct watch *watch = self;
 
-  if (cycle->difference)
-    *watch->packet = difference_packet(watch->shape, cycle, cycle->difference);
+  if (cycle->difference && is_here(watch->session, cycle->difference))
+    *watch->packet = difference_packet(&watch->session->shape, cycle, cycle->difference);
   return !watch->recorder || recorder_add(watch->recorder, cycle, err);
 }
 
@@ -57,13 +69,30 @@ static bool makes_once(const struct session *s)
   return s->description.evidence && s->description.evidence[0] == '\0';
 }
 
+/* The packet of the difference, of the rank that has it. */
+static bool share_packet(struct lock_step *l, struct err *err)
+{
+  struct ranks *ranks = l->session->host.ranks;
+  const uint64_t mine = l->packet;
+  uint64_t all[RANKS_MOST];
+
+  if (!ranks_collect(ranks, &mine, sizeof mine, all, err)) {
+    ranks->ops->fail(ranks, (int)err->kind, err->text);
+    return false;
+  }
+  for (uint32_t rank = 0; rank < ranks->count; rank++)
+    if (all[rank] != UINT32_MAX)
+      l->packet = (uint32_t)all[rank];
+  return true;
+}
+
 static bool first_pass(struct lock_step *l, struct err *err)
 {
   const struct session *s = l->session;
   struct recorder recorder;
   bool recorded = window_asked(&recorder, s), written = false;
   struct watch watch = {
-      .shape = &s->shape, .recorder = recorded ? &recorder : NULL, .packet = &l->packet};
+      .session = s, .recorder = recorded ? &recorder : NULL, .packet = &l->packet};
   struct run_request request = session_request(s);
 
   request.machine = l->first;
@@ -79,6 +108,8 @@ static bool first_pass(struct lock_step *l, struct err *err)
   if (ran && l->result.outcome == OUTCOME_DIFFER &&
       l->result.difference.kind == DIFFERENCE_RULE)
     l->packet = difference_packet(&s->shape, NULL, &l->result.difference);
+  if (ran && s->host.ranks && !share_packet(l, err))
+    return false;
   if (!recorded)
     return ran;
   bool differs = ran && l->result.outcome == OUTCOME_DIFFER;
@@ -152,17 +183,21 @@ static void start_evidence(struct lock_step *l, struct recorder *recorder,
                                          .to = d->cycle + WINDOW_AFTER + 1});
 }
 
-/* The design again, now able to record a waveform. */
-static bool open_traced(struct lock_step *l, struct err *err)
+/* The design again, now able to record a waveform; of several ranks the first has both
+ * machines whole. */
+static bool open_again(struct lock_step *l, struct err *err)
 {
+  const bool whole = l->session->host.ranks != NULL;
+
   l->dut.ops->close(l->dut.self);
   l->dut = (struct machine){.ops = NULL};
   l->session->traced = true;
+  l->session->host.ranks = NULL;
   if (!machines_open(&l->dut, l->session, err))
     return false;
   if (l->alone)
     l->first = l->dut;
-  return true;
+  return !whole || machines_open_golden(&l->first, l->session, err);
 }
 
 static bool run_again(struct lock_step *l, struct replay *replay, struct err *err)
@@ -193,7 +228,7 @@ static bool second_pass(struct lock_step *l, struct err *err)
   if (s->host.again)
     s->host.again(s->host.self);
   if (!s->description.wave) {
-    if (!name_evidence(l, err) || (!s->traced && !open_traced(l, err)))
+    if (!name_evidence(l, err) || ((!s->traced || s->host.ranks) && !open_again(l, err)))
       return false;
     start_evidence(l, &recorder, switches);
     replay.recorder = &recorder;
@@ -219,14 +254,29 @@ static bool write_coverage(const struct lock_step *l, struct err *err)
   return !path || path[0] == '\0' || l->dut.ops->coverage(l->dut.self, path, err);
 }
 
+/* The machines differ. */
+static bool look_again(struct lock_step *l, struct err *err)
+{
+  if (!trust_modules(l->session, err))
+    return false;
+  if (!l->result.difference.in_reset && !makes_once(l->session))
+    second_pass(l, &l->again);
+  return true;
+}
+
+/* The first rank does it for all, which wait: it may find that Verilator is wrong. */
+static bool look_again_for_all(struct lock_step *l, struct err *err)
+{
+  struct ranks *ranks = l->session->host.ranks;
+
+  return agree(ranks, ranks->rank > 0 || look_again(l, err), 0, err);
+}
+
 bool lock_step_run(struct lock_step *l, struct err *err)
 {
   if (!first_pass(l, err) || !write_coverage(l, err))
     return false;
-  if (l->result.outcome == OUTCOME_DIFFER && !trust_modules(l->session, err))
-    return false;
-  if (l->result.outcome == OUTCOME_DIFFER && !l->result.difference.in_reset &&
-      !makes_once(l->session))
-    second_pass(l, &l->again);
-  return true;
+  if (l->result.outcome != OUTCOME_DIFFER)
+    return true;
+  return l->session->host.ranks ? look_again_for_all(l, err) : look_again(l, err);
 }

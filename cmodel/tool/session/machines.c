@@ -330,6 +330,8 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
 
   request.elsewhere = &s->dut_elsewhere;
   request.declined = &s->dut_declined;
+  request.key = &s->plugin;
+  s->verilated.ranks = s->host.ranks;
   if (d->reading)
     s->reading = *d->reading;
   request.reading = &s->reading;

@@ -72,6 +72,7 @@ struct session {
   struct link_style style;       /* how its links answer */
   struct fit fit;                /* how the user's switch is connected; by machines_open */
   struct plugin_reading reading; /* of the user's files, by machines_open */
+  struct hash plugin;            /* all that its plug-in depends on, by machines_open */
   /* machines_open failed: */
   bool dut_elsewhere; /* a file has modules of other switches alone */
   bool dut_declined;  /* a file refuses these parameters by $error */

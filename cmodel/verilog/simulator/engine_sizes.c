@@ -148,7 +148,7 @@ void *engine_sizes_make(struct engine_sizes *s, uint32_t instances,
     for (uint32_t i = 0; i < c->count; i++)
       some[i] = names[c->engines[i]];
     if (c->count > 0)
-      c->dut = c->plugin.ops->open(c->count, some, host);
+      c->dut = c->plugin.ops->open(0, c->count, some, host);
     made = c->count == 0 || c->dut;
   }
   free(some);
@@ -280,7 +280,7 @@ static void sizes_wave_close(void *self)
 }
 
 /* Every function is replaced, or NULL: none of one class may get the engines of all. */
-_Static_assert(DUT_ABI == 11, "has struct dut_ops a new function? it needs a line below");
+_Static_assert(DUT_ABI == 12, "has struct dut_ops a new function? it needs a line below");
 
 static void set_ops(struct engine_sizes *s)
 {

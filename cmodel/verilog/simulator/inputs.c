@@ -182,9 +182,9 @@ static uint64_t stalled_inputs(const struct wiring *w, uint32_t sw, const uint64
   return inputs;
 }
 
-void inputs_take_all(const struct inputs *in)
+void inputs_take_all(const struct inputs *in, uint32_t from, uint32_t to)
 {
-  for (uint32_t sw = 0; sw < in->shape->topology->switches; sw++)
+  for (uint32_t sw = from; sw < to; sw++)
     show_refused(in, sw, 0);
 }
 

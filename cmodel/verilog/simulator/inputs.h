@@ -37,8 +37,8 @@ void inputs_show_phase(const struct inputs *inputs, uint32_t sw, uint32_t phase)
 /* Set the pins of one injection. */
 void inputs_inject(const struct inputs *inputs, const struct injection *injection);
 
-/* The terminals of all switches refuse nothing from now on. */
-void inputs_take_all(const struct inputs *inputs);
+/* The terminals of switches [from, to) refuse nothing from now on. */
+void inputs_take_all(const struct inputs *inputs, uint32_t from, uint32_t to);
 
 /* Does what a reset shows depend on the seed? */
 bool inputs_seeded(const struct inputs *inputs);

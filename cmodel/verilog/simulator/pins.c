@@ -23,28 +23,28 @@ static void find(const struct dut_ops *ops, void *dut, uint32_t sw,
   memcpy(found, &named, sizeof named);
 }
 
-bool pins_open(struct pins *pins, const struct dut_ops *ops, void *dut, uint32_t switches,
-               const struct packet_format *format)
+bool pins_open(struct pins *pins, const struct dut_ops *ops, void *dut, uint32_t first,
+               uint32_t end, const struct packet_format *format)
 {
   const bool one_object = ops->switches_per_instance > 1;
-  unsigned char *first[PIN_COUNT], *found[PIN_COUNT];
+  unsigned char *one[PIN_COUNT], *found[PIN_COUNT];
 
   *pins = (struct pins){.slot_words = ops->slot_words, .format = *format};
-  pins->base = calloc(switches, sizeof pins->base[0]);
+  pins->base = calloc(end, sizeof pins->base[0]);
   if (!pins->base)
     return false;
-  find(ops, dut, 0, first);
-  pins->eject_ready = first[EJECT_READY] != NULL;
-  pins->golden = first[GOLDEN_VALID] != NULL;
+  find(ops, dut, first, one);
+  pins->eject_ready = one[EJECT_READY] != NULL;
+  pins->golden = one[GOLDEN_VALID] != NULL;
   for (size_t k = 0; k < PIN_COUNT; k++)
-    if (first[k])
-      pins->offset[k] = first[k] - first[INJECT_VALID];
-  for (uint32_t sw = 0; sw < switches; sw++) {
+    if (one[k])
+      pins->offset[k] = one[k] - one[INJECT_VALID];
+  for (uint32_t sw = first; sw < end; sw++) {
     find(ops, dut, sw, found);
-    pins->base[sw] = one_object ? first[INJECT_VALID] : found[INJECT_VALID];
+    pins->base[sw] = one_object ? one[INJECT_VALID] : found[INJECT_VALID];
     for (size_t k = 0; k < PIN_COUNT; k++) {
       if (one_object && sw == 1 && found[k])
-        pins->stride[k] = found[k] - first[k];
+        pins->stride[k] = found[k] - one[k];
       assert(!found[k] || found[k] == pins_at(pins, sw, (enum pin)k));
     }
   }

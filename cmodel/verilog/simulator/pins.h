@@ -48,7 +48,7 @@ enum pin {
 };
 
 struct pins {
-  unsigned char **base; /* [switches] */
+  unsigned char **base; /* [end] by switch; of those that are not here untouched */
   ptrdiff_t offset[PIN_COUNT];
   ptrdiff_t stride[PIN_COUNT]; /* 0 if each switch is an object */
   uint32_t slot_words;         /* words of a packet */
@@ -57,9 +57,9 @@ struct pins {
   struct packet_format format;
 };
 
-/* Find the pins of `switches` switches.  False: memory is short. */
-bool pins_open(struct pins *pins, const struct dut_ops *ops, void *dut, uint32_t switches,
-               const struct packet_format *format);
+/* Find the pins of switches [first, end).  False: memory is short. */
+bool pins_open(struct pins *pins, const struct dut_ops *ops, void *dut, uint32_t first,
+               uint32_t end, const struct packet_format *format);
 
 void pins_close(struct pins *pins);
 

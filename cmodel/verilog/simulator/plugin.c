@@ -206,6 +206,8 @@ bool plugin_find(struct plugin *plugin, const struct plugin_request *request,
     memcpy(plugin->loop, job.reading.loop, sizeof plugin->loop);
     if (request->reading)
       *request->reading = job.reading;
+    if (request->key)
+      *request->key = job.key;
   }
   plugin_job_close(&job);
   return found;
@@ -293,7 +295,7 @@ static void *make_some(const struct dut_ops *ops, uint32_t count,
     names[i] = text[i];
   }
   const uint64_t before = room_heap();
-  void *dut = ops->open(count, names, host);
+  void *dut = ops->open(0, count, names, host);
   const uint64_t after = room_heap();
   *bytes = dut && after > before ? after - before : 0;
   return dut;

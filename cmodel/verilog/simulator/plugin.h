@@ -73,6 +73,7 @@ struct plugin_request {
   bool *declined;       /* set to true when a file of the user ends the elaboration by
                            $error or $fatal; may be NULL */
   struct lint *lint_to; /* receives the warnings, whatever the outcome; may be NULL */
+  struct hash *key;     /* receives the hash of all that the plug-in depends on; or NULL */
   /* Receives the result of reading the files; may be NULL.  If it already holds that of an
    * earlier plug-in of the same switch, the files are not read again, even if they changed,
    * unless something must be built from them. */

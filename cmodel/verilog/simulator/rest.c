@@ -16,10 +16,11 @@ enum {
 };
 
 bool rest_open(struct rest *rest, const struct dut_ops *ops, void *dut, uint32_t switches,
-               bool wanted)
+               uint32_t first, uint32_t end, bool wanted)
 {
-  *rest = (struct rest){.ops = ops, .dut = dut, .switches = switches};
-  if (!wanted || !ops->state || !ops->state(dut, 0, &rest->bytes))
+  *rest = (struct rest){
+      .ops = ops, .dut = dut, .switches = switches, .first = first, .end = end};
+  if (!wanted || !ops->state || !ops->state(dut, first, &rest->bytes))
     return true;
   rest->rests = calloc(switches, sizeof *rest->rests);
   rest->due[0] = calloc(switches, sizeof *rest->due[0]);
@@ -53,28 +54,31 @@ void rest_part_close(struct rest_part *part)
 void rest_end(struct rest *rest)
 {
   if (rest->any)
-    memset(rest->rests, 0, rest->switches * sizeof *rest->rests);
+    memset(&rest->rests[rest->first], 0, (rest->end - rest->first) * sizeof *rest->rests);
   rest->any = false;
 }
 
 void rest_reset(struct rest *rest)
 {
   rest_end(rest);
-  rest->spared = 0;
+  rest->spared = rest->elsewhere = 0;
   rest->on = rest->possible;
   rest->left = WINDOW;
   rest->pause = PAUSE;
   for (uint32_t odd = 0; odd < 2 && rest->possible; odd++)
-    memset(rest->due[odd], 0, rest->switches * sizeof *rest->due[odd]);
+    memset(&rest->due[odd][rest->first], 0,
+           (rest->end - rest->first) * sizeof *rest->due[odd]);
 }
 
 void rest_cycle(struct rest *rest)
 {
+  const uint64_t all = rest->spared + rest->elsewhere;
+
   if (rest->left == LAST)
-    rest->before_last = rest->spared;
+    rest->before_last = all;
   if (!rest->possible || rest->left-- > 0)
     return;
-  const uint64_t spared = rest->spared - rest->before_last;
+  const uint64_t spared = all - rest->before_last;
 
   if (rest->on && spared < (uint64_t)rest->switches * LAST / WORTH) {
     rest_end(rest);

@@ -24,18 +24,20 @@
 struct rest {
   const struct dut_ops *ops;
   void *dut;
-  uint32_t switches;
-  bool possible; /* switches can rest */
-  bool on;       /* and they are looked at in these cycles */
-  bool any;      /* some switch rests */
-  bool *rests;   /* [switches] */
+  uint32_t switches;   /* of the network, */
+  uint32_t first, end; /* and those that are here */
+  bool possible;       /* switches can rest */
+  bool on;             /* and they are looked at in these cycles */
+  bool any;            /* some switch rests */
+  bool *rests;         /* [switches] */
   /* [switches] of each: low bits of the last even, odd cycle in which an input may change.
    * In a cycle its own is read, and the other is written, by any part. */
   uint32_t *due[2];
   size_t bytes;         /* of a state */
   uint32_t left;        /* cycles until it is decided again whether to look */
   uint32_t pause;       /* cycles of the last pause */
-  uint64_t spared;      /* switch-cycles without evaluation, since rest_reset */
+  uint64_t spared;      /* switch-cycles without evaluation, since rest_reset, */
+  uint64_t elsewhere;   /* and of switches that are not here: told by who has them */
   uint64_t before_last; /* the same before the cycles by which that is decided */
 };
 
@@ -48,10 +50,10 @@ struct rest_part {
   bool any;              /* a switch has come to rest since then */
 };
 
-/* `wanted`: false if all switches are to be evaluated in every cycle.  False: memory is
- * short.  The arguments must outlive it. */
+/* Of switches [first, end) of a network of `switches`; `wanted`: false if all are to be
+ * evaluated in every cycle.  False: memory is short.  The arguments must outlive it. */
 bool rest_open(struct rest *rest, const struct dut_ops *ops, void *dut, uint32_t switches,
-               bool wanted);
+               uint32_t first, uint32_t end, bool wanted);
 
 /* All zero is allowed. */
 void rest_close(struct rest *rest);

@@ -6,7 +6,7 @@
  * switches in SystemC. */
 #include "verilog/simulator/verilated.h"
 
-#include "verilog/simulator/verilated_parts.h"
+#include "verilog/simulator/verilated_ranks.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -15,8 +15,7 @@
 #include <unistd.h>
 
 enum {
-  NAME_BYTES = 16, /* "s" and a switch number */
-  SAMPLES = 64     /* switches that are looked at for a packet in transit */
+  NAME_BYTES = 16 /* "s" and a switch number */
 };
 
 /* --- one cycle --- */
@@ -43,7 +42,7 @@ static void show_phase(struct verilated *m, uint32_t phase)
 static void show_reset(struct verilated *m, uint32_t edges)
 {
   if ((edges > 0) != (m->resetting > 0)) {
-    m->plugin.ops->reset(m->dut, 0, m->instances, edges > 0);
+    m->plugin.ops->reset(m->dut, m->first, m->first + m->instances, edges > 0);
     m->trials.resetting = edges > 0;
   }
   m->resetting = edges;
@@ -53,28 +52,54 @@ static void show_reset(struct verilated *m, uint32_t edges)
 static void show_refused(struct verilated *m, const uint64_t *refused)
 {
   if (m->refused && !refused)
-    inputs_take_all(&m->inputs);
+    inputs_take_all(&m->inputs, m->first, m->end);
   m->refused = refused;
 }
 
-/* Keep a packet in transit, for trials to offer it at another input. */
-static void take_sample(struct verilated *m)
+/* The first of the active switches that is not below `sw`: its position. */
+static size_t position_of(const struct wiring *w, uint32_t sw)
+{
+  size_t from = 0, to = w->active_count;
+
+  while (from < to) {
+    const size_t middle = from + (to - from) / 2;
+
+    if (w->active[middle] < sw)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return from;
+}
+
+/* From a switch on that is another one in each cycle, round the network. */
+struct verilated_sample verilated_sample(const struct verilated *m)
 {
   const struct wiring *w = &m->wiring;
-  const uint64_t first = rng_mix(m->cycle);
+  const uint32_t start = (uint32_t)(rng_mix(m->cycle) % w->switches);
+  const size_t first = position_of(w, start);
+  struct verilated_sample sample = {.distance = UINT64_MAX};
 
-  for (size_t i = 0; i < w->active_count && i < SAMPLES; i++) {
+  for (size_t i = 0; i < w->active_count; i++) {
     const uint32_t sw = w->active[(first + i) % w->active_count];
     const uint64_t valid = w->next.valid[sw];
 
     if (!valid)
       continue;
-    memcpy(m->trials.sample,
-           pins_slot(&m->pins, sw, OUT_PACKET, bits_lowest(valid) / w->vcs),
-           m->pins.slot_words * sizeof m->trials.sample[0]);
-    m->trials.sampled = true;
-    return;
+    sample.distance = sw >= start ? sw - start : sw + (uint64_t)w->switches - start;
+    memcpy(sample.packet, pins_slot(&m->pins, sw, OUT_PACKET, bits_lowest(valid) / w->vcs),
+           m->pins.slot_words * sizeof sample.packet[0]);
+    break;
   }
+  return sample;
+}
+
+void verilated_take_sample(struct verilated *m, const struct verilated_sample *sample)
+{
+  if (sample->distance == UINT64_MAX)
+    return;
+  memcpy(m->trials.sample, sample->packet, sizeof m->trials.sample);
+  m->trials.sampled = true;
 }
 
 static void machine_exchange(void *machine, const struct stimulus *stimulus)
@@ -82,7 +107,11 @@ static void machine_exchange(void *machine, const struct stimulus *stimulus)
   struct verilated *m = machine;
 
   m->fresh = false;
-  take_sample(m);
+  if (!m->host.ranks) { /* they have told theirs */
+    const struct verilated_sample sample = verilated_sample(m);
+
+    verilated_take_sample(m, &sample);
+  }
   wiring_swap(&m->wiring);
   m->stimulus = stimulus;
   /* A network with a barrier_tree finds the phase itself. */
@@ -109,7 +138,7 @@ static void machine_settle(void *machine, const struct stimulus *stimulus)
   m->stalled = stimulus->stalled;
   show_refused(m, stimulus->refused);
   m->stimulus = NULL;
-  verilated_drive(m, 0, m->shape.topology->switches);
+  verilated_drive(m, m->first, m->end);
   verilated_settle(m);
   m->host.watchdog->armed = false;
 }
@@ -143,11 +172,11 @@ static bool open_dut(struct verilated *m)
       if (m->network)
         snprintf(names[i], NAME_BYTES, "network");
       else
-        snprintf(names[i], NAME_BYTES, "s%" PRIu32, i);
+        snprintf(names[i], NAME_BYTES, "s%" PRIu32, m->first + i);
       list[i] = names[i];
     }
     m->dut = m->sizes ? engine_sizes_make(m->sizes, m->instances, list, &m->host.dut)
-                      : m->plugin.ops->open(m->instances, list, &m->host.dut);
+                      : m->plugin.ops->open(m->first, m->instances, list, &m->host.dut);
   }
   free(list);
   free(names);
@@ -181,7 +210,7 @@ static uint32_t parts_wanted(const struct verilated *m)
   size_t bytes;
 
   if (verilated_together(m) || ops->coverage_start || !ops->hand || !ops->state ||
-      !ops->state(m->dut, 0, &bytes))
+      !ops->state(m->dut, m->first, &bytes))
     return 1;
   return team_size(m->host.team);
 }
@@ -191,8 +220,8 @@ static bool open_part(struct verilated *m, const struct parts *parts, uint32_t i
   struct verilated_part *p = &m->parts[i];
 
   p->machine = m;
-  p->from = parts_first(parts, i);
-  p->to = parts_first(parts, i + 1);
+  p->from = m->share ? m->first : parts_first(parts, i);
+  p->to = m->share ? m->end : parts_first(parts, i + 1);
   p->mark = &m->host.watchdog->marks[i];
   p->dut = i == 0 ? m->dut : m->plugin.ops->hand(m->dut);
   if (!p->dut || !rest_part_open(&p->rest, &m->rest) ||
@@ -205,7 +234,8 @@ static bool open_part(struct verilated *m, const struct parts *parts, uint32_t i
 /* False: memory is short. */
 static bool open_parts(struct verilated *m)
 {
-  const struct parts parts = parts_of(m->shape.topology->switches, parts_wanted(m));
+  const struct parts parts =
+      parts_of(m->shape.topology->switches, m->share ? 1 : parts_wanted(m));
   bool good = (m->parts = calloc(parts.count, sizeof *m->parts)) != NULL;
 
   m->count = good ? parts.count : 0;
@@ -251,9 +281,10 @@ static bool open_objects(struct verilated *m, struct err *err)
     return err_set(err, ERR_ENVIRONMENT,
                    "not enough memory for the design on %s; --dut-memory sets the limit",
                    m->shape.topology->spec);
-  if (rest_open(&m->rest, m->plugin.ops, m->dut, m->instances, can_rest(m)) &&
-      pins_open(&m->pins, m->plugin.ops, m->dut, m->shape.topology->switches,
-                &m->shape.format) &&
+  m->unseen = true;
+  if (rest_open(&m->rest, m->plugin.ops, m->dut, m->shape.topology->switches, m->first,
+                m->end, can_rest(m)) &&
+      pins_open(&m->pins, m->plugin.ops, m->dut, m->first, m->end, &m->shape.format) &&
       open_parts(m))
     return true;
   return err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", m->shape.topology->spec);
@@ -263,7 +294,7 @@ static bool open_objects(struct verilated *m, struct err *err)
 
 static void clear_pins(struct verilated *m)
 {
-  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++) {
+  for (uint32_t sw = m->first; sw < m->end; sw++) {
     inputs_clear(&m->inputs, sw);
     inputs_show_phase(&m->inputs, sw, 0);
   }
@@ -304,13 +335,13 @@ static void hold_all(struct verilated *m)
   const uint32_t at_once = verilated_together(m) ? m->instances : 1;
 
   clear_pins(m);
-  ops->reset(m->dut, 0, m->instances, 1);
-  for (uint32_t i = 0; i < m->instances; i += at_once) {
+  ops->reset(m->dut, m->first, m->first + m->instances, 1);
+  for (uint32_t i = m->first; i < m->first + m->instances; i += at_once) {
     verilated_watch(m, verilated_together(m) ? UINT32_MAX : i);
     hold_reset(m, i, i + at_once);
     verilated_beat(m);
   }
-  ops->reset(m->dut, 0, m->instances, 0);
+  ops->reset(m->dut, m->first, m->first + m->instances, 0);
   clear_pins(m);
 }
 
@@ -379,7 +410,8 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   m->shows_phase = false;
   m->cycle = 0;
   m->used = false;
-  m->fresh = true;
+  m->fresh = m->unseen = true;
+  m->moved_count = 0;
   return true;
 }
 
@@ -545,13 +577,15 @@ static void machine_close(void *machine)
     plugin_close(&m->plugin);
   wiring_close(&m->wiring);
   settling_close(&m->settling);
+  free(m->moved);
   free(m);
 }
 
 enum {
   NETWORK_CAN = MACHINE_STOPS | MACHINE_MOORE | MACHINE_SIMULATED | MACHINE_WAVES |
                 MACHINE_RESETS | MACHINE_NOISE,
-  ARRAY_CAN = NETWORK_CAN | MACHINE_STALLS
+  SYSTEMC_CAN = NETWORK_CAN | MACHINE_STALLS,
+  ARRAY_CAN = SYSTEMC_CAN | MACHINE_RANKS
 };
 
 #define VERILATED_OPS(NAME, CAN)                                                           \
@@ -563,6 +597,7 @@ enum {
     .moore_remarks = machine_moore_remarks, .spared = machine_spared,                      \
     .simulator = machine_simulator, .wave_open = machine_wave_open,                        \
     .coverage = machine_coverage, .close = machine_close, .settle = machine_settle,        \
+    .tell = verilated_ranks_tell, .hear = verilated_ranks_hear,                            \
   }
 
 /* [1]: of switches with a port eject_ready_i */
@@ -570,14 +605,14 @@ static const struct machine_ops array_ops[] = {
     VERILATED_OPS("array", ARRAY_CAN),
     VERILATED_OPS("array", ARRAY_CAN | MACHINE_REFUSALS)};
 static const struct machine_ops settled_ops[] = {
-    VERILATED_OPS("array", ARRAY_CAN | MACHINE_SETTLES),
-    VERILATED_OPS("array", ARRAY_CAN | MACHINE_SETTLES | MACHINE_REFUSALS)};
+    VERILATED_OPS("array", SYSTEMC_CAN | MACHINE_SETTLES),
+    VERILATED_OPS("array", SYSTEMC_CAN | MACHINE_SETTLES | MACHINE_REFUSALS)};
 static const struct machine_ops network_ops[] = {
     VERILATED_OPS("network", NETWORK_CAN),
     VERILATED_OPS("network", NETWORK_CAN | MACHINE_REFUSALS)};
 static const struct machine_ops systemc_ops[] = {
-    VERILATED_OPS("systemc", ARRAY_CAN),
-    VERILATED_OPS("systemc", ARRAY_CAN | MACHINE_REFUSALS)};
+    VERILATED_OPS("systemc", SYSTEMC_CAN),
+    VERILATED_OPS("systemc", SYSTEMC_CAN | MACHINE_REFUSALS)};
 
 static bool load(struct verilated *m, const struct plugin_request *request, struct err *err)
 {
@@ -603,7 +638,7 @@ static uint64_t bytes_of(const struct verilated *m)
       m->sizes ? engine_sizes_bytes(m->sizes, &m->host.dut)
                : plugin_objects_bytes(m->plugin.ops, m->instances, &m->host.dut);
 
-  return objects + m->shape.topology->switches * each;
+  return objects + (m->end - m->first) * each;
 }
 
 bool verilated_open(struct machine *machine, const struct plugin_request *request,
@@ -617,8 +652,10 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
   m->shape = *request->shape;
   m->network = request->network != NULL;
   m->own = request->dut_count == 0;
-  m->instances = m->network ? 1 : t->switches;
   m->host = *host;
+  m->end = t->switches;
+  verilated_ranks_divide(m);
+  m->instances = m->network ? 1 : m->end - m->first;
   if (!m->host.watchdog)
     m->host.watchdog = &m->unwatched;
   const bool loaded = load(m, request, err);
@@ -633,8 +670,9 @@ bool verilated_open(struct machine *machine, const struct plugin_request *reques
                 open_objects(m, err);
   if (opened && m->settles && !settling_open(&m->settling, t->switches))
     opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
-  if (opened &&
-      !wiring_open(&m->wiring, &m->shape, m->pins.slot_words, !verilated_together(m)))
+  if (opened && (!wiring_open(&m->wiring, &m->shape, m->first, m->end, m->pins.slot_words,
+                              !verilated_together(m)) ||
+                 !verilated_ranks_open(m)))
     opened = err_set(err, ERR_ENVIRONMENT, "not enough memory for %s", t->spec);
   if (!opened || !machine_reset(m, 0, err)) {
     machine_close(m);

@@ -14,6 +14,8 @@
  * (verilog/simulator/moore.h).  A reset after the first clock
  * makes new objects, so the same stimulus always gives the same run.
  *
+ * One rank of several has the array of its part (verilog/simulator/verilated_ranks.h).
+ *
  * The switches of an array are divided among the threads of a team if an evaluation of them
  * depends on nothing but their own state (dut_ops.state); the run is the same, whatever
  * their number (docs/decisions/0065-threads-evaluate-verilog.md).
@@ -21,6 +23,7 @@
 #ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_H
 #define LOCKHOP_VERILOG_SIMULATOR_VERILATED_H
 
+#include "base/ranks.h"
 #include "base/watchdog.h"
 #include "run/machine/machine.h"
 #include "verilog/simulator/plugin.h"
@@ -31,6 +34,7 @@ struct verilated_host {
   struct watchdog *watchdog; /* is told which switch is evaluated; may be NULL */
   bool every;                /* evaluate all switches in every cycle */
   struct team *team;         /* has the switches in parts, where it can; NULL: one thread */
+  struct ranks *ranks;       /* of which this one has its part of an array; NULL: all */
   /* Is there room for a machine of so many bytes?  If not, it is not opened.  NULL: nobody
    * asks. */
   bool (*room)(void *self, uint64_t bytes, struct err *err);

@@ -39,7 +39,8 @@ struct verilated {
   struct watchdog unwatched; /* takes the beats when there is no watchdog */
   char folder[FILE_PATH];    /* the working directory when the run began */
   void *dut;
-  uint32_t instances;           /* Verilated objects */
+  uint32_t first, end;          /* the switches that are here */
+  uint32_t instances;           /* Verilated objects, numbered from `first` on */
   struct verilated_part *parts; /* [count] */
   uint32_t count;               /* 1: all switches are one part */
   bool network;                 /* all switches are one object */
@@ -62,10 +63,25 @@ struct verilated {
   struct rest rest;
   struct moore_cycle trials; /* of the Moore law, in this cycle */
   struct moore_findings moore;
-  bool settles; /* ready bits depend on inputs of their cycle */
+  uint32_t share;     /* switches of a rank's part; 0: there are no ranks */
+  uint32_t *moved;    /* [moved_count] evaluated in the last cycle; NULL: nobody asks */
+  size_t moved_count; /* room for all that are here */
+  bool unseen;        /* other ranks have seen nothing of these objects yet */
+  bool settles;       /* ready bits depend on inputs of their cycle */
   struct settling settling;
   struct recording recording;
 };
+
+/* A packet in transit, for trials to offer it at another input: that of the first switch
+ * that offers one. */
+struct verilated_sample {
+  uint64_t distance; /* of the switch, from where the search begins; UINT64_MAX: none */
+  uint64_t packet[2];
+};
+
+/* The sample of this cycle, of the switches that are here; and what is to be tried. */
+struct verilated_sample verilated_sample(const struct verilated *m);
+void verilated_take_sample(struct verilated *m, const struct verilated_sample *sample);
 
 /* A clock edge of all switches, which see what crosses links and pins in this cycle. */
 void verilated_step(struct verilated *m);

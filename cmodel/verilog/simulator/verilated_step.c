@@ -3,7 +3,7 @@
  */
 
 /* verilated_step -- a cycle of Verilated switches: inputs, the clock edges, outputs. */
-#include "verilog/simulator/verilated_parts.h"
+#include "verilog/simulator/verilated_ranks.h"
 
 /* --- a switch --- */
 
@@ -35,6 +35,8 @@ static inline void collect_switch(struct verilated_part *p, uint32_t sw, size_t 
   const struct verilated *m = p->machine;
 
   wiring_collect(&m->wiring, &m->pins, sw, words, vcs);
+  if (m->moved)
+    verilated_ranks_note(p->machine, sw);
   p->active_count =
       wiring_note(&m->wiring, sw, &m->wiring.active[p->from], p->active_count);
   p->mark->beats++;
@@ -48,6 +50,13 @@ static inline bool is_quiet(const struct verilated *m, uint32_t sw)
 
   return (w->now.valid[sw] | w->eject[sw] | (~w->now.ready[sw] & w->channels) |
           w->inject[sw] | pin_load(pins_at(&m->pins, sw, IN_VALID))) == 0;
+}
+
+/* Whoever has the neighbour marks it: other ranks find out themselves what they see. */
+static inline void disturb(struct verilated *m, uint32_t sw)
+{
+  if (wiring_has(&m->wiring, sw))
+    rest_disturb(&m->rest, sw, m->cycle + 1);
 }
 
 /* Neighbours that see another output of this switch in the next cycle must not rest in it,
@@ -66,9 +75,9 @@ static inline void tell_neighbours(struct verilated *m, uint32_t sw, size_t word
     const uint64_t port = bits_mask(vcs) << p * vcs;
 
     if ((valid & port) || memcmp(shown, shows, words * sizeof *shown) != 0)
-      rest_disturb(&m->rest, w->taker[first + p] >> WIRING_PORT_BITS, m->cycle + 1);
+      disturb(m, w->taker[first + p] >> WIRING_PORT_BITS);
     if (ready & port)
-      rest_disturb(&m->rest, w->feeder[first + p] >> WIRING_PORT_BITS, m->cycle + 1);
+      disturb(m, w->feeder[first + p] >> WIRING_PORT_BITS);
   }
 }
 
@@ -180,7 +189,7 @@ void verilated_eval(struct verilated *m, int clock)
 {
   const uint32_t at_once = verilated_together(m) ? m->instances : 1;
 
-  for (uint32_t i = 0; i < m->instances; i += at_once) {
+  for (uint32_t i = m->first; i < m->first + m->instances; i += at_once) {
     verilated_watch(m, at_once > 1 || m->network ? UINT32_MAX : i);
     m->plugin.ops->eval(m->dut, i, i + at_once, clock);
     verilated_beat(m);
@@ -189,9 +198,9 @@ void verilated_eval(struct verilated *m, int clock)
 
 void verilated_gather(struct verilated *m)
 {
-  verilated_drive(m, 0, m->shape.topology->switches);
+  verilated_drive(m, m->first, m->end);
   wiring_gather_all(&m->wiring, &m->pins);
-  for (uint32_t sw = 0; sw < m->shape.topology->switches; sw++)
+  for (uint32_t sw = m->first; sw < m->end; sw++)
     if (m->wired || is_disturbed(m))
       verilated_disturb(m, sw);
 }
@@ -269,6 +278,7 @@ void verilated_step(struct verilated *m)
   const bool apart = m->wiring.feeder && !m->recording.active;
 
   m->trials.cycle = m->cycle;
+  m->moved_count = 0;
   if (apart && !is_disturbed(m))
     rest_cycle(&m->rest);
   else

@@ -26,38 +26,42 @@ static void free_wires(struct wires *wires)
   free(wires->packets);
 }
 
-/* Fill feeder and taker from the topology. */
+/* Fill feeder and taker from the topology.  Where links have no way back, those of all
+ * switches are looked at for those that end here. */
 static bool find_links(struct wiring *w, const struct topology *t)
 {
-  size_t ends = (size_t)t->switches * t->ports;
+  const size_t ends = (size_t)t->switches * t->ports;
+  const bool one_way = t->row->one_way;
 
   w->feeder = calloc(ends, sizeof w->feeder[0]);
-  w->taker = calloc(ends, sizeof w->taker[0]);
+  w->taker = one_way ? calloc(ends, sizeof w->taker[0]) : w->feeder;
   if (!w->feeder || !w->taker)
     return false;
-  for (uint32_t sw = 0; sw < t->switches; sw++) {
+  for (uint32_t sw = one_way ? 0 : w->first; sw < (one_way ? t->switches : w->end); sw++) {
     for (uint32_t port = 0; port < t->ports; port++) {
       struct link link = topology_link(t, sw, port);
 
-      w->taker[(size_t)sw * t->ports + port] =
-          link.to_switch << WIRING_PORT_BITS | link.to_port;
-      w->feeder[(size_t)link.to_switch * t->ports + link.to_port] =
-          sw << WIRING_PORT_BITS | port;
+      if (wiring_has(w, sw))
+        w->taker[(size_t)sw * t->ports + port] =
+            link.to_switch << WIRING_PORT_BITS | link.to_port;
+      if (one_way && wiring_has(w, link.to_switch))
+        w->feeder[(size_t)link.to_switch * t->ports + link.to_port] =
+            sw << WIRING_PORT_BITS | port;
     }
-  }
-  if (memcmp(w->feeder, w->taker, ends * sizeof w->feeder[0]) == 0) {
-    free(w->taker);
-    w->taker = w->feeder;
   }
   return true;
 }
 
-bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t slot_words,
-                 bool array)
+bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t first, uint32_t end,
+                 uint32_t slot_words, bool array)
 {
   const struct topology *t = shape->topology;
 
-  *w = (struct wiring){.switches = t->switches, .ports = t->ports, .vcs = shape->vcs};
+  *w = (struct wiring){.switches = t->switches,
+                       .ports = t->ports,
+                       .vcs = shape->vcs,
+                       .first = first,
+                       .end = end};
   w->eject = calloc(t->switches, sizeof w->eject[0]);
   w->inject = calloc(t->switches, sizeof w->inject[0]);
   w->active = calloc(t->switches, sizeof w->active[0]);
@@ -83,15 +87,17 @@ void wiring_close(struct wiring *w)
 void wiring_note_all(struct wiring *w)
 {
   w->active_count = 0;
-  for (uint32_t sw = 0; sw < w->switches; sw++)
+  for (uint32_t sw = w->first; sw < w->end; sw++)
     w->active_count = wiring_note(w, sw, w->active, w->active_count);
 }
 
 void wiring_clear(struct wiring *w)
 {
-  memset(w->next.valid, 0, w->switches * sizeof w->next.valid[0]);
-  memset(w->next.ready, 0, w->switches * sizeof w->next.ready[0]);
-  memset(w->eject, 0, w->switches * sizeof w->eject[0]);
+  const size_t count = w->end - w->first;
+
+  memset(&w->next.valid[w->first], 0, count * sizeof w->next.valid[0]);
+  memset(&w->next.ready[w->first], 0, count * sizeof w->next.ready[0]);
+  memset(&w->eject[w->first], 0, count * sizeof w->eject[0]);
   wiring_note_all(w);
 }
 
@@ -106,7 +112,7 @@ void wiring_swap(struct wiring *w)
 
 void wiring_gather_all(const struct wiring *w, const struct pins *pins)
 {
-  for (uint32_t sw = 0; sw < w->switches; sw++) {
+  for (uint32_t sw = w->first; sw < w->end; sw++) {
     if (w->feeder)
       wiring_gather(w, pins, sw, pins->slot_words, w->vcs);
     else
@@ -118,7 +124,7 @@ void wiring_collect_all(struct wiring *w, const struct pins *pins)
 {
   const uint32_t queues = w->ports * w->vcs;
 
-  for (uint32_t sw = 0; sw < w->switches; sw++) {
+  for (uint32_t sw = w->first; sw < w->end; sw++) {
     if (w->feeder) {
       wiring_collect(w, pins, sw, pins->slot_words, w->vcs);
       continue;

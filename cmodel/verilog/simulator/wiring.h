@@ -31,10 +31,12 @@ struct wires {
 
 struct wiring {
   uint32_t switches, ports, vcs;
+  uint32_t first,
+      end; /* the switches that are here; of others only what their links show */
 
   /* Array alone, else NULL.  feeder[s * ports + p]: the port whose link arrives at port p
-   * of s; taker: the port at which the link that leaves by p arrives.  The same table where
-   * every link has its way back. */
+   * of s; taker: the port at which the link that leaves by p arrives.  Of the switches that
+   * are here.  The same table where every link has its way back. */
   uint32_t *feeder;
   uint32_t *taker;
 
@@ -47,10 +49,16 @@ struct wiring {
   size_t active_count;
 };
 
-/* `array`: the links are those of the shape's topology, which need not outlive this.
- * False: memory is short; it can be closed all the same. */
-bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t slot_words,
-                 bool array);
+/* Is the switch here? */
+static inline bool wiring_has(const struct wiring *w, uint32_t sw)
+{
+  return sw - w->first < w->end - w->first;
+}
+
+/* Of switches [first, end); `array`: the links are those of the shape's topology, which
+ * need not outlive this.  False: memory is short; it can be closed all the same. */
+bool wiring_open(struct wiring *w, const struct shape *shape, uint32_t first, uint32_t end,
+                 uint32_t slot_words, bool array);
 
 /* All zero is allowed. */
 void wiring_close(struct wiring *w);
