@@ -347,8 +347,8 @@ check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(PLAIN) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE)
 	@$(if $(ALL),$(MAKE) --no-print-directory -j$(CORES) BUILD=tsan $(THREADED))
-	@scripts/run_tests.pl $(filter-out $(if $(ALL),,$(NIGHT)),$(LONGEST)) $(CHECKS) $(PLAIN) \
-	  $(SANE) $(if $(ALL),$(THREADED)) $(TWIN_TESTS) $(filter-out $(if $(ALL),,$(NIGHT)),$(SYSTEM))
+	@scripts/run_tests.pl $(filter-out $(if $(ALL),,$(NIGHT)),$(LONGEST) $(SYSTEM)) $(CHECKS) \
+	  $(PLAIN) $(SANE) $(if $(ALL),$(THREADED)) $(TWIN_TESTS)
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
 SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_coverage \

@@ -85,6 +85,11 @@ if not os.environ.get("ALL"):
         ("lockhop check hypercube:4 --compare flow --level quick", "the same; test_flow.sh"),
         ("lockhop check hypercube:3 --dut my_queue.v --level quick", "the same; README.md"),
         ("lockhop check hypercube:3 --dut my_switch.v --level quick", "the same; test_check.sh"),
+        ("lockhop check hypercube:1 --level quick", "the same; test_check.sh has hypercube:2"),
+        ("lockhop compare hypercube:3", "the same; test_compare.sh"),
+        ("lockhop testbench d3:2,3", "the same; test_testbench.sh"),
+        ("echo 'iverilog -g2005 -s testbench -o t.vvp -f files.f && vvp -n t.vvp' "
+         "| (cd build/bench-d3", "the same"),
         ("lockhop sweep docs/evaluation/small.plan --plan", "the same; test_sweep_jobs.sh"),
         ("lockhop sweep docs/evaluation/small.plan build/small.jsonl", "the same"),
         ("lockhop check hypercube:3 --level quick --compare flow", "the same; test_flow.sh"),
