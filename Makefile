@@ -514,7 +514,7 @@ install: all library $(MAN_PAGE) $(COMPLETIONS) $(PRINT_RUNTIME) ## install in P
 	cp -R rtl sim waves docs examples $(wildcard tb) LICENSE README.md CONTRIBUTING.md $(SHARE)/
 	cd rtl && LC_ALL=C ls */*.v >$(SHARE)/rtl/files.f
 	install -d $(SHARE)/scripts
-	install -m 644 scripts/plot*.py $(SHARE)/scripts
+	install -m 644 $(wildcard scripts/plot*.py scripts/report*) $(SHARE)/scripts
 	install -d $(SHARE)/tests/twin $(ROOT)/lib/lockhop
 	install -m 644 $(wildcard tests/twin/*.cpp tests/twin/*.h) tests/twin/models.sh $(SHARE)/tests/twin
 	install -m 755 $(filter-out %/models.sh,$(wildcard tests/twin/*.sh)) $(SHARE)/tests/twin

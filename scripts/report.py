@@ -138,7 +138,7 @@ def moving(lockhop, run, topology):
             "packets": [[p.start, p.source, None if p.destination >= 2**32 - 2 else p.destination,
                          p.arrived, p.hops] for p in run.packets],
             "crossings": [list(crossing) for crossing in run.crossings]}
-    latencies = [p.arrived - p.start for p in run.packets if p.arrived is not None]
+    latencies = [p.arrived - p.start - 1 for p in run.packets if p.arrived is not None]
     slowest = max(range(len(run.packets)), default=0,
                   key=lambda i: (run.packets[i].arrived or 0) - run.packets[i].start)
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

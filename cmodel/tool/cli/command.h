@@ -43,6 +43,7 @@ int command_wrapper(const struct settings *settings, struct err *err);
 int command_draw(const struct settings *settings, struct err *err);
 int command_testbench(const struct settings *settings, struct err *err);
 int command_plot(const struct settings *settings, struct err *err);
+int command_report(const struct settings *settings, struct err *err);
 int command_claims(const struct settings *settings, struct err *err);
 
 #endif

@@ -1,0 +1,125 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+# test_report -- lockhop report: its page has what the runs have, loads nothing, moves in a browser.
+set -u
+. tests/system/tap.sh
+lockhop=$(realpath "$lockhop")
+tree=$PWD
+broken_switches priority_order
+cd "$scratch" || exit 3
+
+# result NAME CODE COMMAND...: makes NAME.json.
+result() {
+  result_name=$1
+  result_code=$2
+  shift 2
+  run "$lockhop" "$@" --json "$result_name.json"
+  expect "$result_name" "$result_code"
+}
+
+result random 0 run hypercube:4 random --packets 4
+result phases 0 run hypercube:4 transpose --packets 4 --routing rand-trans
+result dragonfly 0 run d3:2,3 all-to-all
+result terminals 0 run d3:2,3,terminals=2 random
+result open 0 run mesh:4x4 uniform,load=0.2,warmup=20,measure=60
+result stalls 0 run hypercube:3 random --packets 8 --depth 2 --disturb stalls
+result broadcast 0 run d3:2,3 broadcast,source=0.0.1
+result engines 0 run hypercube:3 one-to-all-broadcast
+result words 0 run hypercube:3 random --data words
+result large 0 run hypercube:9 random
+result differ 1 cosim hypercube:2 bit-reversal --packets 4 --dut broken/priority_order.v
+
+run "$lockhop" report random.json phases.json dragonfly.json terminals.json open.json stalls.json \
+  broadcast.json engines.json words.json large.json differ.json -o report.html
+expect "a page of all" 0
+run "$lockhop" report random.json
+cp "$out" alone.html
+law "standard output, without -o" grep -q '^<!DOCTYPE html>' alone.html
+
+cat >laws.py <<'END'
+"""What the page has, beside the results."""
+import json, re, sys
+from html.parser import HTMLParser
+
+text = open("report.html", encoding="utf-8").read()
+
+class Page(HTMLParser):
+    loads, ids, images, names = [], set(), 0, []
+    def handle_starttag(self, tag, attrs):
+        of = dict(attrs)
+        self.loads += [of[key] for key in ("src", "data") if key in of and tag != "link"]
+        self.loads += [of["href"] for key in ("href",) if tag == "link"]
+        self.ids |= {of["id"]} if "id" in of else set()
+        self.names.append(tag)
+
+page = Page()
+page.feed(text)
+assert not page.loads and "title" in page.names and 'lang="en"' in text
+assert not re.search(r"@import|url\(|https?://(?!www\.w3\.org/2000/svg)", text)
+sections = re.split(r'<section ', text)[1:]
+assert len(sections) == 11
+names = "random phases dragonfly terminals open stalls broadcast engines words large differ".split()
+for name, section in zip(names, sections):
+    result = json.load(open(f"{name}.json"))
+    assert result["outcome"] in section, name
+    data = re.search(r'class="run-data">(.*?)</script>', section)
+    if name in ("engines", "words", "large"):
+        assert not data and "are not shown:" in section, name
+        continue
+    run = json.loads(data.group(1))
+    assert len(run["packets"]) == result["packets"], name
+    if result["outcome"] == "PASS":
+        assert run["cycles"] == result["cycles"], name
+        assert max(p[3] for p in run["packets"]) == result["steps"] + 1, name
+    if name not in ("broadcast", "differ"):
+        assert len(run["crossings"]) == sum(p[4] for p in run["packets"]) == result["hops"], name
+    if name == "open":  # of the packets that start in the measured cycles
+        latencies = [p[3] - p[0] - 1 for p in run["packets"] if 20 <= p[0] < 80]
+        assert abs(sum(latencies) / len(latencies) - result["latency_mean"]) < 1e-6
+    # A packet goes from link to link, later each time, from its source on.
+    for number, packet in enumerate(run["packets"]):
+        way = [c for c in run["crossings"] if c[3] == number]
+        if packet[2] is None:
+            continue
+        for a, b in zip(way, way[1:]):
+            assert b[0] > a[0] and run["far"][f"{a[1]}.{a[2]}"] == b[1], (name, number)
+        assert not way or way[0][0] > packet[0], (name, number)
+    assert all(f"{c[1]}.{c[2]}" in run["far"] for c in run["crossings"]), name
+differ = sections[-1]
+assert "Pins of switch 1 around cycle 1" in differ and "gtkwave -a" in differ
+END
+run python3 laws.py
+expect "it has every packet and crossing of the results, and loads nothing" 0
+
+if command -v chromium >/dev/null; then
+  chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=3000 --dump-dom \
+    "file://$PWD/alone.html" >dom.html 2>/dev/null
+  law "in a browser the slider is at the busiest cycle, and the slowest packet is shown" sh -c \
+    "grep -q '<p class=\"crossing\" aria-live=\"polite\">packet ' dom.html &&
+     grep -q 'goes from terminal [0-9]* to terminal [0-9]*: offered in cycle 0, arrived' dom.html &&
+     grep -q 'stroke-width: 5' dom.html"
+else
+  skip "in a browser the slider is at the busiest cycle" "no chromium"
+fi
+
+# --- refused ---
+
+sed 's/"hops": [0-9]*/"hops": 7/' random.json >other.json
+run "$lockhop" report other.json -o none.html
+refused "a result of another run" "hops is 7, and the same command line gives [0-9]+ now"
+none "and no page is written" none.html
+run "$lockhop" report "$tree/README.md" -o none.html
+refused "a file that is not JSON" "README.md:1: not JSON .*give what --json"
+echo '{"topology": "hypercube:2"}' >poor.json
+run "$lockhop" report poor.json -o none.html
+refused "a file that is no result" "poor.json: no outcome and command: give what"
+run "$lockhop" report nowhere.json -o none.html
+refused "a file that is not there" "cannot read nowhere.json"
+run "$lockhop" report
+refused "no result" "RESULT.json"
+run env LOCKHOP_PYTHON=/nowhere/python3 "$lockhop" report random.json
+refused "no Python" "needs Python 3, and '/nowhere/python3' cannot be run"
+none "nothing is left of a page" none.html.part
+finish
