@@ -8,7 +8,8 @@
     scripts/check_routings.py --self-test         also plants mistakes, which must be found
     scripts/check_routings.py --write             writes the table of docs/agreement.md, if all pass
 
-independent_networks.py has the networks, independent_routings.py and independent_dual_nets.py their
+independent_networks.py and independent_files.py have the networks, independent_routings.py,
+independent_files.py and independent_dual_nets.py their
 routings, and independent_switch.py the cycles of a switch: all written from the pages.  Every
 routing of `lockhop list routings` with every value of its options is checked, on the networks that
 have it:

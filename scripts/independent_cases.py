@@ -5,6 +5,7 @@
 
 import independent_dragonflies as dragonflies
 import independent_dual_nets as dual_nets
+import independent_files as files
 import independent_routings as rules
 from independent_networks import network_of
 
@@ -33,10 +34,13 @@ RULES = {
     "butterfly": {"destination-tag": rules.Row},
     "hdn": OF_DUAL_NETS, "rdn": OF_DUAL_NETS, "dual-cube": OF_DUAL_NETS,
     "ccc": {"source-route": rules.Shortest, "fault-tolerant": rules.Shortest},
+    "file": {"given": files.Given, "shortest": files.Shortest, "lowest": files.Lowest,
+             "up-down": files.UpDown, "fault-tolerant": rules.Shortest},
 }
 
 SPECS = ("hypercube:3", "d3:2,2", "mdf:2,2", "torus:4x2", "mesh:5", "mesh:3x3", "pn:3,1",
-         "benes:2", "waksman:2", "butterfly:2", "hdn:2x2:2", "rdn:2:1", "dual-cube:2", "ccc:3")
+         "benes:2", "waksman:2", "butterfly:2", "hdn:2x2:2", "rdn:2:1", "dual-cube:2", "ccc:3",
+         "file:examples/networks/campus.json", "file:examples/networks/one_way.json")
 FURTHER = ("hypercube:1", "hypercube:4", "d3:3,3", "d3:2,4", "mdf:1,3", "mdf:3,2", "torus:5x4",
            "torus:3x2x2", "mesh:8", "mesh:3x4", "mesh:2x3x2", "pn:3,2", "pn:2,3", "benes:3",
            "waksman:3", "butterfly:3", "butterfly:2,wrap=1", "butterfly:3,wrap=1",
@@ -45,7 +49,9 @@ FURTHER = ("hypercube:1", "hypercube:4", "d3:3,3", "d3:2,4", "mdf:1,3", "mdf:3,2
            "hdn:2x2:2,terminals=2", "ccc:3,terminals=2",
            "hdn:2xK4:4", "hdn:petersen:10", "hdn:K4:1",
            "hdn:2x4:4", "hdn:2x2:2,2@2", "hdn:2x2:2x2,2", "hdn:5:1", "rdn:3:1", "rdn:2x2:1",
-           "dual-cube:3")
+           "dual-cube:3", "file:examples/networks/petersen.json", "file:examples/networks/ring.txt",
+           "file:examples/networks/two_spines.anynet",
+           "file:examples/networks/ring.txt,terminals=2")
 MANY = 50           # terminals, from which on not all send to all; fewer in the short list
 
 FEW = 12
@@ -67,7 +73,7 @@ COLLECTIVES = ["all-to-one,sink=1", "all-to-one,sink=1,rule=printed",
                "broadcast,source=0,count=2", "broadcast,source=1,self-links=0"]
 WAITING = ("phases", "four-phase")
 SHORTEST = ("deterministic", "source-route", "dimension-order", *LINES, *ARRAYS, "farthest",
-            "duplex", "offline", "destination-tag")
+            "duplex", "offline", "destination-tag", "shortest", "lowest")
 
 
 def specs(whole):
@@ -87,6 +93,10 @@ def sites_of(spec):
 def has(spec, name):
     """Has a network this routing?"""
     lines = "x" not in spec
+    if kind_of(spec) == "file" and "one_way" in spec:
+        return name in ("given", "shortest", "lowest")
+    if kind_of(spec) == "file":
+        return name != "given"
     if kind_of(spec) == "mesh" and name in (ARRAYS if lines else LINES):
         return False
     return spec != "hypercube:1" or name != "fault-tolerant"     # a failed switch leaves one
@@ -217,6 +227,9 @@ PLANTS = (
     ("hdn:2x2:2", "memoryless", "run", r'"hops": \d+', '"hops": 8', "steps"),
     # One packet too many for a terminal, one that is lost, one that goes elsewhere.
     ("torus:4x2", "dimension-order", "trace", r"^0 0 \d 0x\d$", "0 0 7 0x7", "delivery"),
+    # A virtual channel that the page does not choose.
+    ("file:examples/networks/one_way.json", "shortest", "trace", r"^0 0 1 0x8$", r"0 0 1 0xa",
+     "steps"),
     ("ccc:3", "source-route", "run", r'"delivered": \d+', '"delivered": 71', "delivery"),
     ("benes:2", "offline", "trace", r"^0 1 (\d) 0x(.)$", r"0 1 \1 0x8", "steps"),
 )

@@ -503,6 +503,14 @@ bug petersen_as_prism hdn:petersen:10 "--routing memoryless --lanes 1 --depth 2"
 0 5 6
 END
 
+# From d to b of a ring one way, whose routes change the VC at a: 0 out of d and e, 1 out of a.  The
+# wrong switch e offers it on the VC that a gives.  A trace names the contents of the file too.
+one_way=$("$lockhop" info file:examples/networks/one_way.json | sed -n '1s/: .*//p')
+bug vc_of_later_hop "$one_way" "--routing given --lanes 1 --depth 1" \
+  "2 4 0 out_valid 1 0 VC 0" <<'END'
+0 3 1 0x280
+END
+
 # Collective engines: the words are loaded one a cycle, and the engines run from the cycle after
 # the last on; a word on a link in cycle c is ejected in cycle c + 1.
 #

@@ -86,4 +86,34 @@ run "$python" tests/system/schema_laws.py docs/schema/run.json "$scratch/run.jso
 expect "the run of an evidence folder is what the schema says" 0
 run "$python" tests/system/schema_laws.py --wrong docs/schema/run.json "$scratch"/wrong-run-*.json
 expect "what lockhop refuses, the schema refuses" 0
+
+# Networks in files.
+run "$python" tests/system/schema_laws.py docs/schema/network.json examples/networks/*.json
+expect "the examples of networks are what the schema says" 0
+"$python" - "$scratch" <<'END'
+import copy
+import json
+import sys
+from pathlib import Path
+
+good = json.loads(Path("examples/networks/one_way.json").read_text())
+for number, (path, value) in enumerate([
+        (["version"], 2), (["swithces"], []), (["switches", 0], "a b"), (["switches", 0], 7),
+        (["switches", 0], {"name": "a", "terminals": 64}), (["switches", 0], {"terminals": 1}),
+        (["links", 0], ["a"]), (["links", 0, "from_port"], 63), (["links", 0, "one_way"], 1),
+        (["routes", "a", "b"], [0, 8]), (["routes", "a", "b"], [0]), (["links"], [])]):
+    wrong = copy.deepcopy(good)
+    place = wrong
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    Path(sys.argv[1], f"wrong-network-{number}.json").write_text(json.dumps(wrong))
+END
+for file in "$scratch"/wrong-network-*.json; do
+  run "$lockhop" info "file:$file"
+  refused "$(basename "$file")" "$file:"
+done
+run "$python" tests/system/schema_laws.py --wrong docs/schema/network.json \
+  "$scratch"/wrong-network-*.json
+expect "and the schema refuses the same" 0
 finish

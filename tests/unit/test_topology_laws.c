@@ -129,7 +129,7 @@ static void links_have_inverses(const struct topology *t)
       CHECK(feeder.to_switch == sw && feeder.to_port == port,
             "%s: %u port %u is not what feeds its far end", t->spec, sw, port);
       struct link back = topology_link(t, far.to_switch, far.to_port);
-      CHECK(t->row->one_way || (back.to_switch == sw && back.to_port == port),
+      CHECK(topology_one_way(t) || (back.to_switch == sw && back.to_port == port),
             "%s: %u port %u: no way back", t->spec, sw, port);
     }
   }
@@ -150,7 +150,7 @@ static bool is_link(const struct topology *t, uint32_t sw, uint32_t port)
   bool holds = kind == PORT_HOLD || kind == PORT_UNUSED;
 
   CHECK(!holds || (far.to_switch == sw && far.to_port == port) ||
-            (kind == PORT_UNUSED && t->row->one_way),
+            (kind == PORT_UNUSED && topology_one_way(t)),
         "%s: %u port %u holds", t->spec, sw, port);
   return !holds;
 }
@@ -187,8 +187,8 @@ static void kinds_agree(const struct topology *t)
     for (uint32_t sw = 0; sw < t->switches; sw++) {
       struct link far = topology_link(t, sw, port);
 
-      CHECK(t->row->one_way || topology_port_kind(t, sw, port) ==
-                                   topology_port_kind(t, far.to_switch, far.to_port),
+      CHECK(topology_one_way(t) || topology_port_kind(t, sw, port) ==
+                                       topology_port_kind(t, far.to_switch, far.to_port),
             "%s: %u port %s is of another kind at its far end", t->spec, sw, names[port]);
     }
   }

@@ -27,7 +27,7 @@ static void keep_fewest(struct bisection *found, uint64_t links)
 /* The switch at the far end of a link; the switch itself where nothing uses the link. */
 static uint32_t far_end(const struct topology *t, uint32_t sw, uint32_t port)
 {
-  if (t->row->one_way && topology_port_kind(t, sw, port) == PORT_UNUSED)
+  if (topology_one_way(t) && topology_port_kind(t, sw, port) == PORT_UNUSED)
     return sw;
   return topology_link(t, sw, port).to_switch;
 }
@@ -64,7 +64,7 @@ static void find_neighbours(struct neighbours *n, const struct topology *t)
       if (far == sw)
         continue;
       add_neighbour(n, sw, far);
-      if (t->row->one_way)
+      if (topology_one_way(t))
         add_neighbour(n, far, sw);
     }
 }
@@ -125,7 +125,7 @@ static uint64_t size_of(const struct topology *t, const struct halving *halving)
 /* Of the paper alone: both directions count, as they do where links go one way. */
 static struct bisection try_halvings(const struct topology *t, bool of_paper)
 {
-  const bool both = of_paper || t->row->one_way;
+  const bool both = of_paper || topology_one_way(t);
   struct bisection found = {.all = false};
   const char *best = "";
 
@@ -157,7 +157,7 @@ static struct bisection try_bits(const struct topology *t)
       zeros[b] += !(sw >> b & 1);
     for (uint32_t port = 0; port < t->ports; port++) {
       uint32_t far = far_end(t, sw, port);
-      uint32_t cut = t->row->one_way ? far ^ sw : far & ~sw;
+      uint32_t cut = topology_one_way(t) ? far ^ sw : far & ~sw;
 
       for (uint32_t up = cut; up != 0; up &= up - 1)
         links[bits_lowest(up)]++;

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "network/topology/explore.h"
+#include "network/topology/faults.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 struct dependencies {
   struct explore_request request;
   uint32_t channels;
-  bool *depends;                         /* [channels * channels] */
+  uint32_t out;                          /* ports * VCs: channels that start at a switch */
+  bool *depends;                         /* [channels * out], by the second's place there */
   struct explore_priorities *priorities; /* [channels] of the packets that go there */
 };
 
@@ -33,11 +35,19 @@ static void note(void *self, const struct explore_state *from, const struct rout
 
     explore_note_priority(&w->priorities[channel], way->priority);
     if (by_link)
-      w->depends[(size_t)from->came_by * w->channels + channel] = true;
+      w->depends[(size_t)from->came_by * w->out + channel % w->out] = true;
   }
 }
 
 /* --- a cycle --- */
+
+/* The switch at which a channel ends. */
+static uint32_t head(const struct dependencies *w, uint32_t channel)
+{
+  const uint32_t link = channel / w->request.vcs, ports = w->request.topology->ports;
+
+  return topology_link(w->request.topology, link / ports, link % ports).to_switch;
+}
 
 /* Follow dependencies from `channel`.  path[channels] holds the channels so far, `length`
  * of them; `done` marks channels that lead to no cycle. */
@@ -57,10 +67,13 @@ static bool find_cycle(const struct dependencies *w, uint32_t channel, uint32_t 
     return true;
   }
   path[length] = channel;
-  for (uint32_t next = 0; next < w->channels; next++)
-    if (w->depends[(size_t)channel * w->channels + next] && !done[next] &&
+  for (uint32_t k = 0; k < w->out; k++) {
+    const uint32_t next = head(w, channel) * w->out + k;
+
+    if (w->depends[(size_t)channel * w->out + k] && !done[next] &&
         find_cycle(w, next, path, length + 1, done, d))
       return true;
+  }
   done[channel] = true;
   return false;
 }
@@ -70,7 +83,7 @@ static bool judge(const struct dependencies *w, struct dependency *d)
   uint32_t *path = calloc(w->channels, sizeof *path);
   bool *done = calloc(w->channels, sizeof *done);
 
-  for (size_t i = 0; i < (size_t)w->channels * w->channels; i++)
+  for (size_t i = 0; i < (size_t)w->channels * w->out; i++)
     d->dependencies += w->depends[i];
   for (uint32_t channel = 0; channel < w->channels; channel++)
     d->mixed += w->priorities[channel].lowest != w->priorities[channel].highest;
@@ -91,6 +104,8 @@ bool dependency_check(struct dependency *d, const struct topology *t,
   char spec[TOPOLOGY_SPEC];
 
   t->row->small(t, spec);
+  if (strcmp(spec, t->spec) == 0 && !faults_any(t))
+    return dependency_explore(d, t, routing, vcs, start_in_ports, err);
   return topology_open(&small, spec, err) &&
          dependency_explore(d, &small, routing, vcs, start_in_ports, err);
 }
@@ -109,8 +124,9 @@ bool dependency_explore(struct dependency *d, const struct topology *t,
 
   *d = (struct dependency){.dependencies = 0};
   memcpy(d->spec, t->spec, sizeof d->spec);
-  w.channels = t->switches * t->ports * vcs;
-  w.depends = calloc((size_t)w.channels * w.channels, sizeof *w.depends);
+  w.out = t->ports * vcs;
+  w.channels = t->switches * w.out;
+  w.depends = calloc((size_t)w.channels * w.out, sizeof *w.depends);
   w.priorities = calloc(w.channels, sizeof *w.priorities);
   explore_open(&exploration, &w.request);
   bool good = w.depends && w.priorities;

@@ -48,14 +48,26 @@ const struct topology_row *family_find(const char *name, struct err *err)
   const struct topology_row *const *rows = topology_rows(&count);
   const char *names[NAMES];
   char hint[128], all[FAMILY_TEXT] = "";
+  size_t families = 0, last = 0;
 
   for (size_t i = 0; i < count; i++) {
+    if (!rows[i]->family && strcmp(rows[i]->name, name) == 0) {
+      err_set(err, ERR_USAGE,
+              "'%.100s' has no sizes of its own; say which network, as in %s", name,
+              rows[i]->examples[0]);
+      return NULL;
+    }
+    last = rows[i]->family ? i : last;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (!rows[i]->family)
+      continue;
     if (strcmp(rows[i]->name, name) == 0)
       return rows[i];
-    names[i] = rows[i]->name;
-    add(all, i + 1 == count ? " and " : ", ", names[i]);
+    names[families++] = rows[i]->name;
+    add(all, i == last ? " and " : ", ", rows[i]->name);
   }
-  text_did_you_mean(hint, sizeof hint, name, names, count);
+  text_did_you_mean(hint, sizeof hint, name, names, families);
   err_set(err, ERR_USAGE, "'%.100s' is neither a network nor a family%s (families: %s)",
           name, hint, all);
   return NULL;
@@ -141,6 +153,8 @@ bool family_lacks(const struct topology *t, const struct routing *routing,
                   char text[FAMILY_TEXT], struct err *err)
 {
   text[0] = '\0';
+  if (!t->row->family)
+    return true;
   for (const struct family_trait *trait = t->row->family->traits; trait->text; trait++) {
     bool others;
 

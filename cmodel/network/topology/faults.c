@@ -120,6 +120,11 @@ static bool fill(const struct topology *t, struct faults *faults, const char *li
 
 bool faults_set(struct topology *t, const char *list, struct err *err)
 {
+  if (topology_one_way(t) && has_routing(t))
+    return err_set(err, ERR_USAGE,
+                   "--failed: %s has links that go one way, which routing " FAULTS_ROUTING
+                   " does not know; leave it out",
+                   t->spec);
   if (!has_routing(t))
     return err_set(err, ERR_USAGE,
                    "--failed: %s has no routing " FAULTS_ROUTING

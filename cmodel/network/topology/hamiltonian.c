@@ -108,7 +108,7 @@ static bool possible(const struct topology *t, const struct graph *g, uint32_t *
   char address[ADDRESS_TEXT];
   uint32_t count[2];
 
-  if (t->row->one_way)
+  if (topology_one_way(t))
     return err_set(err, ERR_USAGE,
                    "%s has links in one direction; cycles are searched for where they lead "
                    "in both",

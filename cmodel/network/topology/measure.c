@@ -160,7 +160,7 @@ struct search {
 static void search_on(struct search *search, const struct topology *t, uint32_t sw)
 {
   for (uint32_t port = 0; port < t->ports; port++)
-    if (!t->row->one_way || is_link(topology_port_kind(t, sw, port)))
+    if (!topology_one_way(t) || is_link(topology_port_kind(t, sw, port)))
       search->next[topology_link(t, sw, port).to_switch] |= search->frontier[sw];
 }
 

@@ -143,6 +143,14 @@ static bool read_option(const struct routing_row *row, const char *name, const c
                  row->plain.name, (int)key, item);
 }
 
+static const struct routing_row *refuse(const struct topology *t, const char *name,
+                                        const char *why_not, struct err *err)
+{
+  err_set(err, ERR_USAGE, "%.100s: routing '%.100s' %s; take '%s'", t->spec, name, why_not,
+          t->routings[0].name);
+  return NULL;
+}
+
 /* The row that `name` begins with; *first: its place in t->routings. */
 static const struct routing_row *find_row(const struct topology *t, const char *name,
                                           size_t *first, struct err *err)
@@ -163,6 +171,9 @@ static const struct routing_row *find_row(const struct topology *t, const char *
     }
     if (has(t, row))
       return row;
+    const char *why_not = row->why_not ? row->why_not(t) : "";
+    if (why_not[0] != '\0')
+      return refuse(t, name, why_not, err);
     err_set(err, ERR_USAGE,
             "routing '%.100s' belongs to %s; %s is another topology; its default is %s",
             name, row->where, t->spec, t->routings[0].name);

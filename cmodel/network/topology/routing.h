@@ -134,6 +134,8 @@ struct routing_row {
    * Both NULL: all do. */
   bool (*has)(const struct topology *t);
   const char *where;
+  /* Why this network lacks it, after "routing x "; NULL: `where` is all there is to say. */
+  const char *(*why_not)(const struct topology *t);
   /* Adapt *routing, a copy of `plain`, to its chosen[] and to the network; NULL: nothing to
    * adapt. */
   void (*choose)(const struct topology *t, struct routing *routing);

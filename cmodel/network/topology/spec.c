@@ -179,6 +179,26 @@ bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors
   return true;
 }
 
+bool spec_path(struct spec *spec, char path[SPEC_TEXT], struct err *err)
+{
+  const char *text = spec->text + spec->at;
+  const size_t length = text[0] == ':' ? strcspn(text + 1, ",") : 0;
+
+  if (length == 0)
+    return err_set(err, ERR_USAGE,
+                   "'%.100s': the path of a file is missing; the form is %s", spec->text,
+                   spec->form);
+  snprintf(path, SPEC_TEXT, "%.*s", (int)length, text + 1);
+  if (text_has_control(path))
+    return err_set(err, ERR_USAGE,
+                   "'%.100s': the path has a control character; rename the "
+                   "file",
+                   spec->text);
+  spec->at += 1 + length;
+  spec_print(spec, ":%s", path);
+  return true;
+}
+
 /* --- keys --- */
 
 /* The item ",key=value" of that key, from text[at] on; 0: there is none. */

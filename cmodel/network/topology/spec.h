@@ -61,6 +61,10 @@ struct spec_factor {
 bool spec_factors(struct spec *spec, char separator, struct spec_factor *factors,
                   size_t capacity, size_t *count, struct err *err);
 
+/* The path of a file behind a colon, up to the next comma, not empty and without control
+ * characters. */
+bool spec_path(struct spec *spec, char path[SPEC_TEXT], struct err *err);
+
 /* Parts of a product that a row reads by itself, and prints: the separator; a word, if it
  * comes next; a number up to the end of a factor, as above. */
 bool spec_separator(struct spec *spec, char separator, struct err *err);

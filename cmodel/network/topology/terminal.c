@@ -34,11 +34,12 @@ bool terminal_read_count(struct topology *t, struct spec *spec, struct err *err)
 {
   const size_t before = strlen(spec->canonical);
   char value[SPEC_TEXT];
-  uint64_t count = 1;
+  const uint32_t own = t->per_site ? t->per_site : 1;
+  uint64_t count = own;
 
   if (!spec_value(spec, TERMINAL_KEY, value, err))
     return false;
-  spec->canonical[before] = '\0'; /* one is not printed */
+  spec->canonical[before] = '\0'; /* its own is not printed */
   if (value[0] != '\0' && (!text_u64(value, TOPOLOGY_PER_SITE, &count) || count < 1))
     return err_set(err, ERR_USAGE,
                    "%.100s: " TERMINAL_KEY
@@ -49,6 +50,11 @@ bool terminal_read_count(struct topology *t, struct spec *spec, struct err *err)
                    "%.100s: one terminal at a switch: %s; leave " TERMINAL_KEY "=%" PRIu64
                    " out, or take butterfly:d",
                    spec->text, t->row->one_terminal, count);
+  if (t->per_site_said && count != own)
+    return err_set(err, ERR_USAGE,
+                   "%.100s: the file says that %" PRIu32
+                   " are at a switch; leave " TERMINAL_KEY "=%" PRIu64 " out",
+                   spec->text, own, count);
   if (!t->row->source)
     t->sites = t->switches;
   if (count * t->sites > terminals_max)
@@ -56,9 +62,26 @@ bool terminal_read_count(struct topology *t, struct spec *spec, struct err *err)
                    terminals_max);
   t->per_site = (uint32_t)count;
   t->terminals = t->sites * t->per_site;
-  if (count > 1)
+  if (count != own)
     spec_print(spec, "," TERMINAL_KEY "=%" PRIu64, count);
   return true;
+}
+
+/* Are terminals written by the address of their switch? */
+static bool addressed(const struct topology *t)
+{
+  return t->row->source == NULL || t->row->addressed;
+}
+
+/* The address of a switch that has terminals. */
+static bool parse_site(const struct topology *t, const char *text, uint32_t *site)
+{
+  uint32_t sw;
+
+  if (!t->row->parse_address(t, text, &sw))
+    return false;
+  *site = topology_sink_of(t, sw);
+  return *site != UINT32_MAX;
 }
 
 /* "0110/1": the address of a switch, and behind a slash the number of a terminal there. */
@@ -73,7 +96,7 @@ static bool parse_place(const struct topology *t, const char *text, uint32_t *te
       !text_u64(slash + 1, t->per_site - 1, &place))
     return false;
   snprintf(address, sizeof address, "%.*s", (int)(slash - text), text);
-  if (!t->row->parse_address(t, address, &site))
+  if (!parse_site(t, address, &site))
     return false;
   *terminal = topology_terminal(t, site, (uint32_t)place);
   return true;
@@ -82,15 +105,14 @@ static bool parse_place(const struct topology *t, const char *text, uint32_t *te
 bool topology_parse_terminal(const struct topology *t, const char *text, const char *what,
                              uint32_t *terminal, struct err *err)
 {
-  const bool addressed = t->row->source == NULL;
   char last[ADDRESS_TEXT];
 
-  if (addressed && (t->per_site > 1 ? parse_place(t, text, terminal)
-                                    : t->row->parse_address(t, text, terminal)))
+  if (addressed(t) &&
+      (t->per_site > 1 ? parse_place(t, text, terminal) : parse_site(t, text, terminal)))
     return true;
   topology_print_terminal(t, t->terminals - 1, last);
   return topology_parse_number(t, text, what, t->terminals, "terminal", "terminals",
-                               addressed ? last : NULL, terminal, err);
+                               addressed(t) ? last : NULL, terminal, err);
 }
 
 void topology_print_terminal(const struct topology *t, uint32_t terminal,
@@ -98,11 +120,11 @@ void topology_print_terminal(const struct topology *t, uint32_t terminal,
 {
   char address[ADDRESS_TEXT];
 
-  if (t->row->source) {
+  if (!addressed(t)) {
     snprintf(text, ADDRESS_TEXT, "%" PRIu32, terminal);
     return;
   }
-  t->row->print_address(t, topology_site(t, terminal), address);
+  t->row->print_address(t, topology_sink(t, terminal), address);
   if (t->per_site == 1)
     snprintf(text, ADDRESS_TEXT, "%s", address);
   else

@@ -12,6 +12,7 @@
 #include "network/topology/ccc.h"
 #include "network/topology/d3.h"
 #include "network/topology/faults.h"
+#include "network/topology/file_network.h"
 #include "network/topology/hdn.h"
 #include "network/topology/hypercube.h"
 #include "network/topology/mdf.h"
@@ -32,8 +33,8 @@ enum {
 };
 
 static const struct topology_row *const rows[] = {
-    &hypercube, &d3,        &mdf, &torus, &mesh,      &pn, &benes,
-    &waksman,   &butterfly, &hdn, &rdn,   &dual_cube, &ccc};
+    &hypercube, &d3,        &mdf, &torus, &mesh,      &pn,  &benes,
+    &waksman,   &butterfly, &hdn, &rdn,   &dual_cube, &ccc, &file_network};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -108,14 +109,14 @@ struct link topology_link(const struct topology *t, uint32_t from_switch, uint32
 
 struct link topology_feeder(const struct topology *t, uint32_t sw, uint32_t port)
 {
-  for (uint32_t from = 0; t->row->one_way && from < t->switches; from++)
+  for (uint32_t from = 0; topology_one_way(t) && from < t->switches; from++)
     for (uint32_t by = 0; by < t->ports; by++) {
       struct link link = topology_link(t, from, by);
 
       if (link.to_switch == sw && link.to_port == port)
         return (struct link){.to_switch = from, .to_port = by};
     }
-  assert(!t->row->one_way); /* every port is the end of a link */
+  assert(!topology_one_way(t)); /* every port is the end of a link */
   return topology_link(t, sw, port);
 }
 

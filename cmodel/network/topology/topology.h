@@ -92,8 +92,8 @@ struct topology_row {
   const char *usage;           /* e.g. "hypercube:N" */
   const char *text;            /* one line of help, with the range of the numbers */
   const char *const *examples; /* NULL-terminated specs on which every law test runs */
-  const struct family
-      *family; /* small sizes that cover all cases: network/topology/family.h */
+  const struct family *family; /* small sizes that cover all cases:
+                                  network/topology/family.h; NULL: there are none */
   /* A spec of the same kind, small enough to explore every packet; see
    * network/topology/dependency.h.  May be the spec of t. */
   void (*small)(const struct topology *t, char spec[TOPOLOGY_SPEC]);
@@ -107,6 +107,9 @@ struct topology_row {
   struct link (*link)(const struct topology *t, uint32_t from_switch, uint32_t port);
   /* Links are unidirectional.  Still, exactly one link ends at every port of a switch. */
   bool one_way;
+  /* Terminals are written by the address of their switch though there is a `source`: the
+   * terminals of a site inject into the switch from which they receive. */
+  bool addressed;
   /* Is the network symmetric, with the same distances from every switch?  NULL: unknown. */
   bool (*symmetric)(const struct topology *t);
   /* A run counts the packets at a node, as the papers do: max_buffer. */
@@ -155,6 +158,8 @@ struct topology {
   uint32_t switches;
   uint32_t sites;        /* where terminals are attached; rows know sites alone */
   uint32_t per_site;     /* terminals of a site, at least 1 */
+  bool per_site_said;    /* it is the network's own: the spec cannot say another */
+  bool one_way;          /* as of the row, of this network */
   uint32_t terminals;    /* sites * per_site: sources and destinations of packets */
   uint32_t ports;        /* [1, TOPOLOGY_PORTS] */
   uint32_t address_bits; /* [1, 32] bits of here_i */
@@ -186,6 +191,12 @@ void topology_close(struct topology *t);
   struct topology t __attribute__((cleanup(topology_close))) = {.row = NULL}
 
 struct link topology_link(const struct topology *t, uint32_t from_switch, uint32_t port);
+
+/* Are links unidirectional? */
+static inline bool topology_one_way(const struct topology *t)
+{
+  return t->row->one_way || t->one_way;
+}
 
 /* Does the number of a terminal differ from that of its switch?  If so, texts must name
  * both. */

@@ -12,7 +12,7 @@
 
 bool two_by_two_has(const struct topology *t)
 {
-  return t->ports == 2 && t->row->level && t->row->one_way;
+  return t->ports == 2 && t->row->level && topology_one_way(t);
 }
 
 /* The far ends of both links, the lower first; false: one is not used, or both are one. */

@@ -64,7 +64,7 @@ static bool make_one(struct check_plan *plan, const struct check_request *r,
   const struct routing *routing = session_routing(&t, &d, err);
   if (!routing || !make_room(plan, 1, err))
     return false;
-  add(plan, r->topology, routing);
+  add(plan, t.spec, routing);
   return true;
 }
 

@@ -96,7 +96,7 @@ static bool list_families(struct err *err)
 
   printf("families\n");
   for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; rows[i]->family->sizes[k].spec; k++) {
+    for (size_t k = 0; rows[i]->family && rows[i]->family->sizes[k].spec; k++) {
       TOPOLOGY_OF_BLOCK(t);
       const struct routing *routing;
       char reason[FAMILY_TEXT];

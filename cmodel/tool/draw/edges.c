@@ -64,7 +64,7 @@ static bool edge_of(const struct topology *t, const struct selection *only, uint
       .port = port,
       .to = link.to_switch,
       .back = link.to_port,
-      .paired = !t->row->one_way && link.to_switch != sw,
+      .paired = !topology_one_way(t) && link.to_switch != sw,
       .loop = link.to_switch == sw && !layout_has_levels(t),
       .stub = !reaches(t, only, sw, link.to_switch),
       .place = place_among(t, sw, port),

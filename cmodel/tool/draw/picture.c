@@ -179,7 +179,7 @@ static void note_outside(struct sheet *s)
     stubs += s->edges[i].stub;
   note(s, stubs > 0, "a short line: a link to a switch that is not drawn");
   note(s, s->outside > stubs, "not drawn: %zu %s other switches", s->outside - stubs,
-       s->t->row->one_way ? "links to" : "pairs of links with");
+       topology_one_way(s->t) ? "links to" : "pairs of links with");
 }
 
 static void find_notes(struct sheet *s)
@@ -198,7 +198,8 @@ static void find_notes(struct sheet *s)
   note(s, path && s->picture->moves->packet != MOVES_ALL,
        "thick outline: where the packet starts; black: where it ends");
   note(s, sheet_has_levels(s), "links lead from left to right");
-  note(s, !sheet_has_levels(s) && !s->t->row->one_way && !apart, "a line: a link each way");
+  note(s, !sheet_has_levels(s) && !topology_one_way(s->t) && !apart,
+       "a line: a link each way");
   note(s, apart && s->picture->colour == PICTURE_LOAD && !s->picture->focus,
        "arrows: a pair of links with two loads; a line without: the same both ways");
   note(s, apart && s->picture->colour != PICTURE_LOAD && !s->picture->focus,

@@ -6,6 +6,7 @@
 #include "tool/jobs/job_json.h"
 
 #include "base/file.h"
+#include "network/topology/file_network.h"
 #include "tool/jobs/trials.h"
 #include "verilog/simulator/dut_list.h"
 
@@ -28,8 +29,11 @@ bool job_hash_design(struct hash *hash, const struct description *run, struct er
 bool job_hash_files(struct hash *hash, const struct description *run, struct err *err)
 {
   const char *const prefixes[] = {"file:", "trace:"};
+  char network[SPEC_TEXT];
 
-  if (!job_hash_design(hash, run, err))
+  if (!job_hash_design(hash, run, err) ||
+      (run->topology && file_network_path(run->topology, network) &&
+       !hash_file(hash, network, err)))
     return false;
   for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
     if (run->traffic && strncmp(run->traffic, prefixes[i], strlen(prefixes[i])) == 0 &&

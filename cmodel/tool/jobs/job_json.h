@@ -32,7 +32,8 @@ struct job_request {
 /* Add the names and contents of the design, the files of --dut.  Error: ERR_USAGE. */
 bool job_hash_design(struct hash *hash, const struct description *run, struct err *err);
 
-/* Add all files that a run reads: its design, and a file of traffic.  Error: ERR_USAGE. */
+/* Add all files that a run reads: its design, its network and its traffic.  Error:
+ * ERR_USAGE. */
 bool job_hash_files(struct hash *hash, const struct description *run, struct err *err);
 
 /* The name of a job: of its kind, its run and the contents of the user's files; of many
