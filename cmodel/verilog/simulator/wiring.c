@@ -31,7 +31,7 @@ static void free_wires(struct wires *wires)
 static bool find_links(struct wiring *w, const struct topology *t)
 {
   const size_t ends = (size_t)t->switches * t->ports;
-  const bool one_way = t->row->one_way;
+  const bool one_way = topology_one_way(t);
 
   w->feeder = calloc(ends, sizeof w->feeder[0]);
   w->taker = one_way ? calloc(ends, sizeof w->taker[0]) : w->feeder;
