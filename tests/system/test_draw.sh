@@ -73,6 +73,7 @@ hdn:2x2:2 random
 rdn:2x2:1 random
 dual-cube:3 random
 ccc:3 random
+file:examples/networks/campus.json random
 END
 if [ -s "$scratch/names" ]; then
   not_ok "every topology is drawn" "$(cat "$scratch/names")"

@@ -75,6 +75,6 @@ expect "and help" 0 '^  --colour N  *colour of the packets'
 expect "and the schema" 0 '"colour": \{"type": "integer", "minimum": 1, "maximum": 7'
 run "$tree/fields" cosim hypercube:2 random --colour 9
 refused "its range is checked" "--colour '9': must be a number in 1..7"
-run "$tree/fields" cosim hypercube:2 random --color 5
+run "$tree/fields" cosim hypercube:2 random --colours 5
 refused "its name is proposed" 'did you mean --colour'
 finish

@@ -5,6 +5,7 @@
 /* route_units -- the route units with the parameters that networks give them. */
 #include "tool/cli/route_units.h"
 
+#include "base/install.h"
 #include "tool/session/choose.h"
 #include "verilog/generate/parameters.h"
 #include "verilog/generate/route_unit.h"
@@ -12,6 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Of lines printed: all but the names of network and routing. */
 struct seen {
@@ -81,12 +83,27 @@ static bool print_one(struct seen *seen, const struct topology *t,
   return true;
 }
 
+/* A network in a file is one of ours, wherever the command is called. */
+static bool open_example(struct topology *t, const char *spec, struct err *err)
+{
+  static const char kind[] = "file:";
+  const size_t head = sizeof kind - 1;
+  char share[FILE_PATH], text[FILE_PATH + 64];
+
+  if (strncmp(spec, kind, head) != 0 || access(&spec[head], R_OK) == 0)
+    return topology_open(t, spec, err);
+  if (!install_share(share, err))
+    return false;
+  snprintf(text, sizeof text, "%s%s/%s", kind, share, &spec[head]);
+  return topology_open(t, text, err);
+}
+
 /* With all routings of a network. */
 static bool print_network(struct seen *seen, const char *spec, FILE *file, struct err *err)
 {
   struct topology t;
 
-  if (!topology_open(&t, spec, err))
+  if (!open_example(&t, spec, err))
     return false;
   bool good = true;
   for (size_t r = 0; good && r < t.routing_count; r++)

@@ -13,6 +13,7 @@
 #include "tool/campaign/check_plan.h"
 #include "tool/cli/command.h"
 #include "tool/cli/complete.h"
+#include "tool/console/colour.h"
 #include "tool/draw/picture.h"
 #include "tool/session/machines.h"
 
@@ -230,6 +231,11 @@ static void offer_colours(const struct words *w)
   offer_names(w, picture_colours);
 }
 
+static void offer_when(const struct words *w)
+{
+  offer_names(w, colour_list);
+}
+
 static void offer_levels(const struct words *w)
 {
   offer_names(w, check_level_list);
@@ -288,30 +294,55 @@ static const struct {
   const char *placeholder;
   void (*offer)(const struct words *w);
 } rows[] = {
-    {"FILE.csv...", offer_files},  {"FIGURE", offer_figures},
-    {"COLUMN", offer_nothing},     {"PART", offer_parts},
-    {"COMMAND", offer_commands},   {"KIND", offer_lists},
-    {"SPEC", offer_specs},         {"SPEC|FAMILY", offer_families},
-    {"SRC", offer_terminals},      {"DST", offer_terminals},
-    {"TRAFFIC", offer_traffic},    {"FOLDER|trace:FILE", offer_evidence},
-    {"PLAN", offer_files},         {"PAPER", offer_papers},
-    {"TABLE", offer_tables},       {"ROUTING", offer_routings},
-    {"KINDS", offer_disturbances}, {"DATA", offer_data},
-    {"MACHINE", offer_machines},   {"LEVEL", offer_levels},
-    {"SHELL", offer_shells},       {"P", offer_packets},
-    {"DIR", offer_files},          {"FILE", offer_files},
-    {"FILE.v", offer_files},       {"FILE.fst", offer_files},
-    {"PATH", offer_files},         {"FOLDER", offer_files},
-    {"LIST", offer_nothing},       {"A-B", offer_nothing},
-    {"I/N", offer_nothing},        {"RESULTS...", offer_files},
-    {"MAX", offer_nothing},        {"GIB", offer_nothing},
-    {"MIB", offer_nothing},        {"N", offer_nothing},
-    {"W", offer_nothing},          {"L", offer_nothing},
-    {"S", offer_nothing},          {"B", offer_nothing},
-    {"HOW", offer_compare},        {"RULES", offer_rules},
-    {"DESIGN...", offer_files},    {"LOADS", offer_nothing},
-    {"SWITCHES", offer_nothing},   {"COLOR", offer_colours},
+    {"FILE.csv...", offer_files},
+    {"FIGURE", offer_figures},
+    {"COLUMN", offer_nothing},
+    {"PART", offer_parts},
+    {"COMMAND", offer_commands},
+    {"KIND", offer_lists},
+    {"SPEC", offer_specs},
+    {"SPEC|FAMILY", offer_families},
+    {"SRC", offer_terminals},
+    {"DST", offer_terminals},
+    {"TRAFFIC", offer_traffic},
+    {"FOLDER|trace:FILE", offer_evidence},
+    {"PLAN", offer_files},
+    {"PAPER", offer_papers},
+    {"TABLE", offer_tables},
+    {"ROUTING", offer_routings},
+    {"KINDS", offer_disturbances},
+    {"DATA", offer_data},
+    {"MACHINE", offer_machines},
+    {"LEVEL", offer_levels},
+    {"SHELL", offer_shells},
+    {"P", offer_packets},
+    {"DIR", offer_files},
+    {"FILE", offer_files},
+    {"FILE.v", offer_files},
+    {"FILE.fst", offer_files},
+    {"PATH", offer_files},
+    {"FOLDER", offer_files},
+    {"LIST", offer_nothing},
+    {"A-B", offer_nothing},
+    {"I/N", offer_nothing},
+    {"RESULTS...", offer_files},
+    {"MAX", offer_nothing},
+    {"GIB", offer_nothing},
+    {"MIB", offer_nothing},
+    {"N", offer_nothing},
+    {"W", offer_nothing},
+    {"L", offer_nothing},
+    {"S", offer_nothing},
+    {"B", offer_nothing},
+    {"HOW", offer_compare},
+    {"RULES", offer_rules},
+    {"DESIGN...", offer_files},
+    {"LOADS", offer_nothing},
+    {"SWITCHES", offer_nothing},
+    {"COLOR", offer_colours},
     {"LIMITS", offer_nothing},
+    {"WHEN", offer_when},
+    {"RESULT.json...", offer_files},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -9,19 +9,27 @@
 #include <string.h>
 #include <unistd.h>
 
-static enum { AUTO, ALWAYS, NEVER } choice;
+enum { AUTO, ALWAYS, NEVER };
+static int choice;
 static FILE *shown; /* NULL: none but the standard ones */
+
+const char *colour_list(size_t number)
+{
+  static const char *const names[] = {
+      [AUTO] = "auto", [ALWAYS] = "always", [NEVER] = "never"};
+
+  return number < sizeof names / sizeof names[0] ? names[number] : NULL;
+}
 
 bool colour_choose(const char *when, struct err *err)
 {
-  if (!when || strcmp(when, "auto") == 0)
-    choice = AUTO;
-  else if (strcmp(when, "always") == 0)
-    choice = ALWAYS;
-  else if (strcmp(when, "never") == 0)
-    choice = NEVER;
-  else
+  size_t i = 0;
+
+  while (when && colour_list(i) && strcmp(colour_list(i), when) != 0)
+    i++;
+  if (!colour_list(i))
     return err_set(err, ERR_USAGE, "--color %.40s: must be auto, always or never", when);
+  choice = (int)i;
   return true;
 }
 

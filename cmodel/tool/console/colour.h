@@ -14,6 +14,7 @@
 #include "base/err.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 enum colour {
@@ -22,6 +23,9 @@ enum colour {
   COLOUR_BAD,
   COLOUR_DOUBT,
 };
+
+/* The words for when, by number; NULL: no more. */
+const char *colour_list(size_t number);
 
 /* For the whole process; NULL: auto.  Error: ERR_USAGE. */
 bool colour_choose(const char *when, struct err *err);

@@ -143,5 +143,7 @@ int main(int argc, char **argv)
 
   if (argc > 0)
     call_it_lockhop(argv[0]);
+  /* mpirun gives a rank a terminal, whatever its own output goes to. */
+  setenv("NO_COLOR", "1", 0);
   return command_line(argc, argv, &mpi.company);
 }
