@@ -163,4 +163,4 @@ if command -v ld.gold >/dev/null; then
   linker=-fuse-ld=gold
 fi
 "$cxx" $linker -o "$output" "$work/test.o" "$work/models.o" "$runtime" "$library" -lpthread \
-  -lm 2>"$work/log" || fail "the bench cannot be linked"
+  -l:libjansson.so.4 -lm 2>"$work/log" || fail "the bench cannot be linked"

@@ -215,12 +215,16 @@ static void check_tree(uint32_t n, uint32_t packets, uint32_t depth, uint64_t se
   watched_open(&w, n);
   snprintf(what, sizeof what, "hypercube:%u p=%u depth %u seed %" PRIu64, n, packets, depth,
            seed);
-  for (uint32_t i = 0; i < packets << n; i++) {
-    const uint32_t cycle = i < (packets << n) / 2 ? 0 : (uint32_t)(seed % 3 * 17);
-    const uint32_t eta = (uint32_t)rng_below(&rng, 1u << n);
+  const uint32_t late = (uint32_t)(seed % 3 * 17);
+  const uint32_t early = late ? packets / 2 : packets; /* of each source, in cycle 0 */
 
-    add_packet(&w, cycle, i % (1u << n), eta, eta ^ (1 + (uint32_t)(seed & (n > 1))));
-  }
+  for (uint32_t from = 0, to = early; from < packets; from = to, to = packets)
+    for (uint32_t i = 0; i < (to - from) << n; i++) { /* by cycle, then source */
+      const uint32_t eta = (uint32_t)rng_below(&rng, 1u << n);
+
+      add_packet(&w, from ? late : 0, i / (to - from), eta,
+                 eta ^ (1 + (uint32_t)(seed & (n > 1))));
+    }
   watched_run_of(&w, "rand-sync,barrier=tree", 1 + (uint32_t)seed % packets, depth, what);
   CHECK(w.result.barrier_cycles == cost, "%s: %" PRIu64 " barrier cycles, not %" PRIu64,
         what, w.result.barrier_cycles, cost);

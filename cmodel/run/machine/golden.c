@@ -80,6 +80,8 @@ static void join_lists(struct golden *g)
     p->active = &g->active[g->active_count];
     g->active_count =
         parts_append(g->active, g->active_count, p->bank.first, p->active_count);
+    if (!g->passing) /* the part's list is empty, and its place is its own */
+      continue;
     p->ejecting = &g->ejecting[g->ejecting_count];
     g->ejecting_count =
         parts_append(g->ejecting, g->ejecting_count, p->bank.first, p->ejecting_count);
