@@ -35,13 +35,14 @@ bool network_paths_hop(struct network_paths *p, uint32_t port, uint32_t vc)
 {
   if (p->hops == p->room) {
     const size_t room = p->room ? 2 * p->room : 4096;
-    uint8_t *ports = realloc(p->ports, room);
+    uint8_t *ports = realloc(p->ports, room), *vcs = realloc(p->vcs_of, room);
 
-    p->ports = ports ? ports : p->ports;
-    uint8_t *vcs = ports ? realloc(p->vcs_of, room) : NULL;
-    if (!vcs)
+    if (ports)
+      p->ports = ports;
+    if (vcs)
+      p->vcs_of = vcs;
+    if (!ports || !vcs)
       return false;
-    p->vcs_of = vcs;
     p->room = room;
   }
   p->ports[p->hops] = (uint8_t)port;
