@@ -209,20 +209,9 @@ struct both {
   size_t golden, dut; /* positions in the lists */
 };
 
-/* The first of the active switches that is not below `sw`: its position. */
 static size_t position_of(const struct links *links, uint32_t sw)
 {
-  size_t from = 0, to = links->active_count;
-
-  while (from < to) {
-    const size_t middle = from + (to - from) / 2;
-
-    if (links->active[middle] < sw)
-      from = middle + 1;
-    else
-      to = middle;
-  }
-  return from;
+  return parts_position(links->active, links->active_count, sw);
 }
 
 static bool next_of_both(const struct sides *sides, struct both *both)

@@ -51,4 +51,20 @@ static inline size_t parts_append(uint32_t *list, size_t count, uint32_t first, 
   return count + more;
 }
 
+/* The position of the first of the ascending numbers list[count] that is not below `sw`. */
+static inline size_t parts_position(const uint32_t *list, size_t count, uint32_t sw)
+{
+  size_t from = 0, to = count;
+
+  while (from < to) {
+    const size_t middle = from + (to - from) / 2;
+
+    if (list[middle] < sw)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return from;
+}
+
 #endif

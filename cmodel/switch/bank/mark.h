@@ -56,6 +56,12 @@ static inline uint32_t route_ports(const struct route_sizes *s)
   return s->ports;
 }
 
+/* 1 if some number of as many bits as a port needs is no port, else 0. */
+static inline uint32_t route_no_ports(const struct route_sizes *s)
+{
+  return bits_mask(bits_index(s->ports)) >= s->ports;
+}
+
 static inline uint32_t route_header_bits(const struct route_sizes *s)
 {
   return s->header_bits;

@@ -18,11 +18,6 @@ static uint32_t lengths(const struct route_sizes *s)
   return (s->header_bits - 1) / bits_index(s->ports) + 1;
 }
 
-static uint32_t has_hole(const struct route_sizes *s)
-{
-  return bits_mask(bits_index(s->ports)) >= s->ports;
-}
-
 ROUTE_HAS(has_left)
 {
   (void)out;
@@ -54,7 +49,7 @@ static const struct route_mark rows[] = {
     {.text = "arrives", .has = arrives},
     {.text = "is ejected at a number that is no port",
      .place = {"number"},
-     .count = {has_hole},
+     .count = {route_no_ports},
      .has = is_no_port,
      .lacks = "no header of the traffic has one"},
     {.text = NULL},

@@ -56,28 +56,12 @@ static void show_refused(struct verilated *m, const uint64_t *refused)
   m->refused = refused;
 }
 
-/* The first of the active switches that is not below `sw`: its position. */
-static size_t position_of(const struct wiring *w, uint32_t sw)
-{
-  size_t from = 0, to = w->active_count;
-
-  while (from < to) {
-    const size_t middle = from + (to - from) / 2;
-
-    if (w->active[middle] < sw)
-      from = middle + 1;
-    else
-      to = middle;
-  }
-  return from;
-}
-
 /* From a switch on that is another one in each cycle, round the network. */
 struct verilated_sample verilated_sample(const struct verilated *m)
 {
   const struct wiring *w = &m->wiring;
   const uint32_t start = (uint32_t)(rng_mix(m->cycle) % w->switches);
-  const size_t first = position_of(w, start);
+  const size_t first = parts_position(w->active, w->active_count, start);
   struct verilated_sample sample = {.distance = UINT64_MAX};
 
   for (size_t i = 0; i < w->active_count; i++) {
