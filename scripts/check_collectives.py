@@ -8,13 +8,14 @@
     scripts/check_collectives.py --self-test    also plants mistakes, which must be found
     scripts/check_collectives.py --whole        larger networks too
 
-independent_collectives.py makes every message move by the rules of docs/schedules/collectives.md.
-Confirmed are
+independent_collectives.py makes every message move by the rules of docs/schedules/collectives.md,
+independent_printed.py by those of the papers' boxes.  Confirmed are
 
     steps       of `lockhop schedule --steps`: in each step who sends how many messages to whom, by
                 which port; no node sends or receives twice; a and b
     deliveries  by the moves every node ends with the messages for it, and in `lockhop run` they
-                arrive: each word at each destination
+                arrive: each word at each destination; of the boxes: whom they do not reach, and
+                what comes to a node again
     costs       of `lockhop run`: a t_s + b M t_w cycles
 
 Prints TAP.
@@ -27,6 +28,7 @@ import sys
 from check_independent import Lockhop, faults_of
 from independent_collectives import schedule_of
 from independent_networks import network_of
+from independent_printed import printed_schedule
 from tap import Tap
 
 KINDS = ("one-to-all-broadcast", "one-to-all-personalized", "all-to-all-broadcast",
@@ -37,6 +39,15 @@ SPECS = ("hypercube:3", "torus:5x4", "torus:3x2", "rdn:2x2:1", "rdn:3:1", "dual-
 LARGER = ("hypercube:5", "torus:7", "rdn:2:2", "rdn:2x2x2:1", "hdn:2x2:2,2", "hdn:2x2:2,2@2",
           "hdn:2x2:2,2x2", "hdn:K5:1", "hdn:2xK4:1", "hdn:petersen:1", "hdn:petersenx2:2",
           "hdn:Q3:2x2", "hdn:2xK4:4,2")
+# Networks, sources: of hdn all relations between two super-nodes, of rdn a source in the cluster of
+# its own number and one that is not.
+PRINTED = {
+    "one-to-all-broadcast": {
+        "hdn:2x2:2": (7,), "hdn:2x3:3": (5,), "hdn:2x2:1": (5,), "hdn:2x2:2,2": (5,),
+        "hdn:2x2:2,2x2": (5, 63), "hdn:2x2:2x2,2": (31,), "hdn:2x2:2,2@2": (5, 127),
+        "rdn:2x2:1": (5, 6), "rdn:3:1": (7,), "rdn:2:2": (5,), "dual-cube:3": (6,)},
+    "one-to-all-personalized": {
+        "rdn:2x2:1": (5, 6), "rdn:3:1": (7,), "rdn:2:2": (5, 63), "dual-cube:3": (6,)}}
 TIMES = {"startup": 7, "word": 2, "words": 3}
 
 
@@ -75,7 +86,8 @@ def told(lockhop, spec, traffic):
     return [steps[number] for number in sorted(steps)], ports, numbers
 
 
-def check_steps(lockhop, spec, traffic, network, steps):
+def check_steps(lockhop, spec, traffic, network, steps, **more):
+    """The steps, and in the last line the costs and the other numbers given."""
     found, ports, numbers = told(lockhop, spec, traffic)
     sizes = [{pair: len(messages) for pair, messages in step.items()} for step in steps]
     for number, (one, other) in enumerate(zip(found, sizes), 1):
@@ -93,9 +105,9 @@ def check_steps(lockhop, spec, traffic, network, steps):
             yield f"port {port} of {node} does not lead to {to}"
     costs = {"startups": len(sizes), "word_steps": sum(max(size.values()) for size in sizes),
              "transferred_messages": sum(sum(size.values()) for size in sizes)}
-    for name, value in costs.items():
-        if numbers[name] != value:
-            yield f"{name} {numbers[name]}, not {value}"
+    for name, value in {**costs, **more}.items():
+        if numbers.get(name, 0) != value:
+            yield f"{name} {numbers.get(name, 0)}, not {value}"
 
 
 def check_held(network, traffic, source, held):
@@ -141,6 +153,24 @@ def check(lockhop, spec, traffic):
     yield from check_run(lockhop, spec, traffic, network, steps)
 
 
+def check_printed(lockhop, spec, kind, source):
+    network = network_of(spec)
+    steps, held, again = printed_schedule(network, kind, source, spec.startswith("hdn"))
+    wanted = {node: (source, None if "broadcast" in kind else node)
+              for node in range(network.switches)}
+    if "personalized" in kind:
+        del wanted[source]
+    reached = sum(message in held[node] for node, message in wanted.items())
+    missing = len(wanted) - reached
+    traffic = f"{kind},rule=printed,source={source}"
+    yield from check_steps(lockhop, spec, traffic, network, steps, duplicates=again,
+                           missing=missing)
+    result = json.loads(lockhop("run", spec, traffic, "--json", "-", "--quiet",
+                                status=(1,) if missing else (0,)))
+    if result["delivered"] != reached:
+        yield f"{result['delivered']} words delivered of {reached}"
+
+
 # Mistakes in what the command answers: network, traffic, command, a text, its change.
 PLANTS = (
     ("hdn:K4:1", "all-to-all-broadcast", "schedule", r"^4 (\d+) (\S+) (\d+) (\S+) 4 ",
@@ -151,6 +181,12 @@ PLANTS = (
     ("torus:3x2", "one-to-all-broadcast", "run", r'"cycles": ', '"cycles": 1'),
     ("hypercube:3", "all-to-all-broadcast", "run", r'"delivered": \d+', '"delivered": 191'),
 )
+PRINTED_PLANTS = (
+    ("hdn:2x2:2,2@2", "one-to-all-broadcast", 5, "schedule", r"^16 252 .*\n", ""),
+    ("hdn:2x2:2,2@2", "one-to-all-broadcast", 5, "schedule", r"duplicates 117", "duplicates 0"),
+    ("hdn:2x2:2x2,2", "one-to-all-broadcast", 31, "run", r'"delivered": 32', '"delivered": 64'),
+    ("rdn:2:2", "one-to-all-personalized", 5, "schedule", r" missing \d+", ""),
+)
 
 
 def self_test(report):
@@ -160,6 +196,12 @@ def self_test(report):
         report(lockhop.changed > 0 and found,
                f"a mistake in {command} of {spec} {traffic} is found: {pattern!r}",
                [f"changed {lockhop.changed} times", *found])
+    for spec, kind, source, command, pattern, change in PRINTED_PLANTS:
+        lockhop = Lockhop(command, pattern, change)
+        found = faults_of(check_printed(lockhop, spec, kind, source))
+        report(lockhop.changed > 0 and found,
+               f"a mistake in {command} of {spec} {kind} as printed is found: {pattern!r}",
+               [f"changed {lockhop.changed} times", *found])
 
 
 def main(arguments):
@@ -168,6 +210,11 @@ def main(arguments):
         for traffic in kinds_of(spec):
             faults = faults_of(check(Lockhop(), spec, traffic))
             report(not faults, f"{spec} {traffic}: steps, deliveries, costs", faults)
+    for kind, networks in PRINTED.items():
+        for spec, sources in networks.items():
+            faults = [fault for source in sources
+                      for fault in faults_of(check_printed(Lockhop(), spec, kind, source))]
+            report(not faults, f"{spec} {kind} as printed: steps, deliveries, repeats", faults)
     if "--self-test" in arguments:
         self_test(report)
     return report.end()
