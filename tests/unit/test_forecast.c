@@ -71,6 +71,7 @@ struct clocked {
   uint32_t cycles,
       crossing; /* crossing links in each cycle, if `many`: only in the first */
   uint32_t many;
+  double part;          /* of the network that is seen; 0: all of it */
   double told_at, told; /* by the forecast: when, and the time left */
   uint32_t tells;
   double ends;
@@ -90,7 +91,9 @@ static void run_clocked(struct clocked *c)
     forecast_look(&forecast, now,
                   &(struct run_pace){.cycle = cycle,
                                      .packets = 1,
-                                     .moves = (double)busy * c->crossing,
+                                     .moves = (double)busy * c->crossing /
+                                              (c->part > 0 ? c->part : 1),
+                                     .part = c->part,
                                      .shape = &ring.shape,
                                      .links = &ring.links});
     if (forecast_tells(&forecast)) {
@@ -123,6 +126,8 @@ TEST(test_long_runs_are_told_of_once)
              "long cycles, and a longer one first");
   check_told(&(struct clocked){.move = 0.1, .cycles = 300, .many = 60, .crossing = 30},
              "most switches rest at the end");
+  check_told(&(struct clocked){.move = 0.001, .cycles = 4000, .crossing = 30, .part = 0.25},
+             "a fourth of the network is here");
 }
 
 TEST(test_short_runs_are_not_told_of)

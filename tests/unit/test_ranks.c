@@ -7,6 +7,7 @@
 #include "base/ranks.h"
 
 #include "run/lockstep/joint.h"
+#include "run/lockstep/pace.h"
 #include "run/machine/golden_ranks.h"
 #include "tests/unit/ranks_unit.h"
 #include "tool/session/agree.h"
@@ -282,6 +283,80 @@ TEST(test_ranks_that_differ_are_refused)
     assert_int_equal(tasks[i].err.kind, ERR_USAGE);
     assert_non_null(strstr(tasks[i].err.text, "do not make the same run"));
   }
+}
+
+/* --- how far the run is --- */
+
+/* What a rank, or one process, sees of a run from cycle to cycle. */
+struct view {
+  struct ranks *ranks;
+  uint64_t moves, calls;
+  double all, part;
+};
+
+static void see(void *self, const struct run_pace *pace)
+{
+  struct view *view = self;
+
+  view->moves += pace_moves(pace);
+  view->calls++;
+  view->all = pace->moves;
+  view->part = pace->part;
+}
+
+static void *make_seen(void *self)
+{
+  struct view *view = self;
+  struct description d = description_of("hypercube:12", "random");
+  const struct session_host host = {.ranks = view->ranks, .progress = see};
+  struct run_result result;
+  struct session s;
+  struct machine machine;
+  struct err err;
+
+  d.depth = 0;
+  assert_true(session_open(&s, &d, &host, &err));
+  assert_true(machines_open(&machine, &s, &err));
+  struct run_request request = session_request(&s);
+
+  request.machine = machine;
+  request.progress_self = view;
+  assert_true(run(&request, &result, &err));
+  assert_int_equal(result.outcome, OUTCOME_PASS);
+  run_result_close(&result);
+  machine.ops->close(machine.self);
+  session_close(&s);
+  return NULL;
+}
+
+/* The forecast of a rank is right if it sees its part of all moves, and knows how large
+ * that is (tool/console/forecast.h).  Channels are always ready here. */
+TEST(test_ranks_see_their_parts_of_the_moves)
+{
+  struct view one = {.moves = 0}, many[MOST];
+  struct ranks ranks[MOST];
+  uint64_t moves = 0;
+  double part = 0;
+
+  make_seen(&one);
+  assert_true(one.part == 0 && one.all > 0);
+  assert_true((double)one.moves > 0.8 * one.all && (double)one.moves < 1.25 * one.all);
+  for (uint32_t i = 0; i < 3; i++)
+    many[i] = (struct view){.ranks = &ranks[i]};
+  work_in_ranks(3, make_seen, many, sizeof *many, ranks);
+  for (uint32_t i = 0; i < 3; i++) {
+    CHECK(many[i].calls == one.calls && many[i].all == one.all,
+          "rank %u: %" PRIu64 " calls, %.0f moves in all", i, many[i].calls, many[i].all);
+    CHECK((double)many[i].moves > 0.8 * many[i].part * (double)one.moves &&
+              (double)many[i].moves < 1.25 * many[i].part * (double)one.moves,
+          "rank %u: %" PRIu64 " moves in %.2f of the network", i, many[i].moves,
+          many[i].part);
+    moves += many[i].moves;
+    part += many[i].part;
+  }
+  CHECK(moves == one.moves && part > 0.999 && part < 1.001,
+        "%" PRIu64 " moves of ranks, not %" PRIu64 "; %.3f networks", moves, one.moves,
+        part);
 }
 
 /* What ranks cannot do. */

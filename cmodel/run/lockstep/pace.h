@@ -19,6 +19,7 @@ struct run_pace {
   double moves; /* in all, by a sample of the paths; 0: deliveries tell more */
   const struct shape *shape;
   const struct links *links; /* of this cycle; NULL: nothing moves on links */
+  double part; /* (0, 1] of the switches, whose links these are; 0: they are of all */
 };
 
 /* Moves in this cycle. */

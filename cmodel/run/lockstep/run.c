@@ -89,14 +89,46 @@ static bool observe(struct runner *r, struct err *err)
              err);
 }
 
-/* move() of one rank of several. */
+/* The part of the network whose links are seen; 0: all of it. */
+static double seen_part(const struct runner *r)
+{
+  const struct joint *j = &r->joint;
+
+  return j->ranks ? (double)(j->end - j->first) / r->request->shape.topology->switches : 0;
+}
+
+static void tell_progress(const struct runner *r)
+{
+  const struct run_request *q = r->request;
+  const struct scoreboard *board = &r->result->scoreboard;
+  const bool is_long = schedule_last_cycle(q->schedule) > LONG_PATHS * r->limits.hops;
+
+  if (!q->progress ||
+      (r->cycle % PROGRESS_CYCLES != 0 && q->shape.topology->switches < PROGRESS_SWITCHES))
+    return;
+  q->progress(q->progress_self,
+              &(struct run_pace){
+                  .cycle = r->cycle,
+                  .delivered = board->delivered_count,
+                  .packets = board->expected,
+                  .moves = is_long ? 0 : r->limits.mean * (double)board->expected,
+                  .shape = &q->shape,
+                  .links = &r->links,
+                  .part = seen_part(r),
+              });
+}
+
+/* move() of one rank of several.  Progress is told while the links show all that moves in
+ * the part; channels of other ranks are as in the cycle before. */
 static bool move_jointly(struct runner *r, struct err *err)
 {
   const size_t delivered = r->result->scoreboard.delivered_count;
   const size_t faults = r->result->scoreboard.faults;
 
-  return run_arrivals(r, err) &&
-         terminals_offer(&r->terminals, r->schedule_cycle, r->links.ready, err) &&
+  if (!run_arrivals(r, err))
+    return false;
+  tell_progress(r);
+  return terminals_offer(&r->terminals, r->schedule_cycle, r->links.ready, err) &&
          joint_cycle(r, delivered, faults, err);
 }
 
@@ -205,29 +237,9 @@ static void judge_flow(struct runner *r)
   r->result->difference = difference_rule(&q->shape, &fault);
 }
 
-static void tell_progress(const struct runner *r)
-{
-  const struct run_request *q = r->request;
-  const struct scoreboard *board = &r->result->scoreboard;
-  const bool is_long = schedule_last_cycle(q->schedule) > LONG_PATHS * r->limits.hops;
-
-  q->progress(
-      q->progress_self,
-      &(struct run_pace){
-          .cycle = r->cycle,
-          .delivered = board->delivered_count,
-          .packets = board->expected,
-          .moves = is_long || r->joint.ranks ? 0 : r->limits.mean * (double)board->expected,
-          .shape = &q->shape,
-          .links = r->joint.ranks ? NULL : &r->links,
-      });
-}
-
 /* The part of a cycle before its clock edge. */
 static bool begin_cycle(struct runner *r, struct err *err)
 {
-  const struct run_request *q = r->request;
-
   if (r->disturbed)
     disturb(r);
   look(r);
@@ -239,8 +251,7 @@ static bool begin_cycle(struct runner *r, struct err *err)
     judge_flow(r);
   if (!observe(r, err))
     return false;
-  if (q->progress &&
-      (r->cycle % PROGRESS_CYCLES == 0 || q->shape.topology->switches >= PROGRESS_SWITCHES))
+  if (!r->joint.ranks)
     tell_progress(r);
   return true;
 }

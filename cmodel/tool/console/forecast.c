@@ -19,7 +19,7 @@ static double share_of(const struct forecast *f, const struct run_pace *pace)
   double done = (double)pace->delivered, all = (double)pace->packets;
 
   if (pace->moves > 0) {
-    done = f->moves;
+    done = f->moves / (pace->part > 0 ? pace->part : 1);
     all = pace->moves < done + to_come ? done + to_come : pace->moves;
   }
   return all <= 0 ? 0 : done < all ? done / all : 1;

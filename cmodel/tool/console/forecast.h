@@ -20,7 +20,8 @@ struct forecast {
   uint64_t from;  /* cycle in which it began, */
   uint64_t cycle; /* and of the last look */
   double first;   /* share of the work that had been done when it began */
-  double moves;   /* since cycle 0; those between two looks by the second */
+  double moves;   /* since cycle 0, of the part that is looked at; those between two
+                   * looks by the second */
   double share;   /* [0, 1] of the work, that has been done */
   double left;    /* seconds; meaningful when share > first */
   bool told;
