@@ -212,19 +212,18 @@ static void ranks_of(const struct topology *t, uint32_t *rank)
     }
 }
 
-TEST(test_nothing_goes_up_after_it_went_down)
+static void check_never_up_after_down(const struct topology *t)
 {
-  struct topology t = topology_of("file:examples/networks/campus.json");
-  const struct routing *routing = named(&t, "up-down");
+  const struct routing *routing = named(t, "up-down");
   uint32_t rank[HOPS];
 
   assert_ptr_equal(routing->unit, &source_route_unit);
-  ranks_of(&t, rank);
-  for (uint32_t i = 0; i < t.terminals * t.terminals; i++) {
-    const uint32_t from = i / t.terminals, to = i % t.terminals;
+  ranks_of(t, rank);
+  for (uint32_t i = 0; i < t->terminals * t->terminals; i++) {
+    const uint32_t from = i / t->terminals, to = i % t->terminals;
     struct hop hops[HOPS];
     const size_t count = topology_path(
-        &t, routing, from, to, topology_header(&t, routing, from, to, 0), 0, hops, HOPS);
+        t, routing, from, to, topology_header(t, routing, from, to, 0), 0, hops, HOPS);
     bool down = false;
 
     for (size_t hop = 0; hop + 1 < count; hop++) {
@@ -234,6 +233,20 @@ TEST(test_nothing_goes_up_after_it_went_down)
       down |= goes_down;
     }
   }
+}
+
+TEST(test_nothing_goes_up_after_it_went_down)
+{
+  const struct topology campus = topology_of("file:examples/networks/campus.json");
+  const struct topology ring = topology_of("file:examples/networks/ring.txt");
+  TOPOLOGY_OF_BLOCK(t);
+
+  check_never_up_after_down(&campus);
+  check_never_up_after_down(&ring);
+  /* From 4 to 10 down by 7, 8, 9; from 7 on it would be shorter up, by 6. */
+  network_must_open(&t, "0 1\n0 2\n0 3\n1 4\n2 5\n3 6\n4 7\n5 8\n5 9\n6 10\n"
+                        "7 6\n7 8\n8 9\n9 10\n");
+  check_never_up_after_down(&t);
 }
 
 /* --- virtual channels --- */
