@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""report -- results of `lockhop run`, `cosim` and `check` as one HTML page that stands alone.
+"""report -- results of `lockhop run`, `cosim` and `check`, and tables of `sweep` and `compare`, as
+one HTML page that stands alone.
 
-Usage: report.py LOCKHOP OUTPUT RESULT.json...
+Usage: report.py LOCKHOP OUTPUT RESULT.json|TABLE.csv...
 (LOCKHOP: the command, which draws; OUTPUT: '-' is standard output)
 
 docs/report.md says what is on the page.  It loads nothing, and can be read without scripts.
@@ -16,8 +17,11 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True  # leave no files beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from report_html import escape, table, word  # noqa: E402
 from report_run import ReportError, again  # noqa: E402
+from report_table import Table  # noqa: E402
 from report_wave import picture  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -50,30 +54,13 @@ FACTS = (  # key of the result, what it is called, unit
     ("compared_switch_cycles", "compared", "switch-cycles"), ("simulator", "simulator", ""))
 
 
-WANTED = "give what --json of run, cosim or check wrote"
-
-
-def escape(value):
-    if isinstance(value, float):
-        value = f"{value:.6g}"
-    return html.escape(str(value))
-
-
-def word(outcome):
-    return f'<span class="word {escape(outcome)}">{escape(outcome)}</span>'
-
-
-def table(head, rows, numbers=()):
-    def cells(row):
-        return "".join(f'<td class="number">{cell}</td>' if i in numbers else f"<td>{cell}</td>"
-                       for i, cell in enumerate(row))
-    return ('<div class="scroll"><table><thead><tr>' +
-            "".join(f'<th scope="col">{name}</th>' for name in head) + "</tr></thead><tbody>" +
-            "".join(f"<tr>{cells(row)}</tr>" for row in rows) + "</tbody></table></div>")
+WANTED = "give what --json of run, cosim or check wrote, or a .csv of sweep or compare"
 
 
 def load(path):
-    """A result; what is not one is refused."""
+    """A result or a Table; what is neither is refused."""
+    if path.endswith(".csv"):
+        return Table(path)
     try:
         with open(path, encoding="utf-8") as file:
             result = json.load(file)
@@ -240,23 +227,44 @@ def check_section(number, path, result):
             "a check.</p></section>")
 
 
+def summary_row(number, path, result):
+    """A line of the table of all results."""
+    link = f'<a href="#run-{number}">{escape(path)}</a>'
+    if isinstance(result, Table):
+        return (link, escape(result.common), f"{result.kind}, {len(result.rows)} runs", "",
+                word(result.outcome), "", "", "")
+    return (link, escape(result.get("topology", "")), escape(result.get("traffic", "check")),
+            escape(result.get("routing", "")), word(result["outcome"]),
+            *(escape(result[key]) if result.get(key) is not None else "" for key in
+              ("steps", "average_delay", "latency_mean")))
+
+
+def section(lockhop, number, path, result):
+    if isinstance(result, Table):
+        return result.section(number)
+    if "traffic" in result and "switches" in result:
+        return run_section(lockhop, number, path, result)
+    return check_section(number, path, result)
+
+
+def title_of(results):
+    result = results[0][1]
+    if len(results) > 1:
+        return f"Lockhop: {len(results)} results"
+    if isinstance(result, Table):
+        return f"Lockhop: {result.kind} {result.outcome}"
+    return f"Lockhop: {result.get('topology', '')} {result['outcome']}"
+
+
 def page(lockhop, results):
     """The whole page."""
-    sections, rows = [], []
-    for number, (path, result) in enumerate(results, 1):
-        of_run = "traffic" in result and "switches" in result
-        sections.append(run_section(lockhop, number, path, result) if of_run
-                        else check_section(number, path, result))
-        rows.append((f'<a href="#run-{number}">{escape(path)}</a>',
-                     escape(result.get("topology", "")),
-                     escape(result.get("traffic", "check")), escape(result.get("routing", "")),
-                     word(result["outcome"]), *(
-                         escape(result[key]) if result.get(key) is not None else "" for key in
-                         ("steps", "average_delay", "latency_mean"))))
+    sections = [section(lockhop, number, path, result)
+                for number, (path, result) in enumerate(results, 1)]
+    rows = [summary_row(number, path, result)
+            for number, (path, result) in enumerate(results, 1)]
     summary = table(("result", "network", "traffic", "routing", "outcome", "steps", "mean delay",
                      "mean latency"), rows, numbers=(5, 6, 7)) if len(results) > 1 else ""
-    title = "Lockhop: " + (f"{len(results)} results" if len(results) > 1 else
-                           f"{results[0][1].get('topology', '')} {results[0][1]['outcome']}")
+    title = title_of(results)
     script = (HERE / "report.js").read_text(encoding="utf-8")
     return ('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
             f"<title>{escape(title)}</title>"

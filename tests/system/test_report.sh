@@ -57,7 +57,7 @@ class Page(HTMLParser):
 page = Page()
 page.feed(text)
 assert not page.loads and "title" in page.names and 'lang="en"' in text
-assert not re.search(r"@import|url\(|https?://(?!www\.w3\.org/2000/svg)", text)
+assert not re.search(r"@import|url\((?!#)|https?://(?!www\.w3\.org/2000/svg)", text)
 sections = re.split(r'<section ', text)[1:]
 assert len(sections) == 11
 names = "random phases dragonfly terminals open stalls broadcast engines words large differ".split()
@@ -104,7 +104,82 @@ else
   skip "in a browser the slider is at the busiest cycle" "no chromium"
 fi
 
+# --- tables ---
+
+cat >curve.plan <<'END'
+topology mesh:4x4
+traffic  uniform,load=0.1,warmup=50,measure=100 uniform,load=0.9,warmup=50,measure=100
+routing  dimension-order
+packets  1
+trials   2
+seed     1
+depth    2
+END
+cat >closed.plan <<'END'
+topology hypercube:4
+traffic  random
+routing  deterministic rand-trans
+packets  1 4
+trials   3
+seed     1
+END
+run "$lockhop" sweep curve.plan -o curve.csv
+expect "a sweep of loads" 0
+run "$lockhop" sweep closed.plan -o closed.csv
+expect "a sweep of two routings" 0
+run "$lockhop" compare hypercube:2 uniform,warmup=20,measure=50 \
+  "$tree/examples/routers/pipelined.v" --loads 0.2,0.6 -o compared.csv
+expect "a comparison" 0
+sed '2s/PASS/LOST/' closed.csv >lost.csv
+run "$lockhop" report curve.csv closed.csv compared.csv lost.csv random.json -o tables.html
+expect "a page of tables and a run" 0
+cat >tables.py <<'END'
+"""Of each table its outcome, runs, curves and figures."""
+import csv, re, statistics
+from html.parser import HTMLParser
+
+text = open("tables.html", encoding="utf-8").read()
+assert not re.search(r"@import|url\((?!#)|https?://(?!www\.w3\.org/2000/svg)", text)
+sections = re.split(r"<section ", text)[1:]
+assert len(sections) == 5
+ids = re.findall(r'\bid="([^"]*)"', text)
+assert len(ids) == len(set(ids)), "an id is there twice"
+assert set(re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', text)) and all(
+    (a or b) in ids for a, b in re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', text))
+
+def cells(section, head):
+    """The rows of the table whose first column has this name."""
+    of = re.search(rf'<th scope="col">{head}</th>.*?</table>', section, re.S).group(0)
+    return [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in of.split("<tr>")[1:]]
+
+for name, section, figures in (("curve", sections[0], 2), ("closed", sections[1], 2),
+                               ("compared", sections[2], 2), ("lost", sections[3], 2)):
+    rows = list(csv.DictReader(open(f"{name}.csv")))
+    assert section.count("<svg") == figures, (name, section.count("<svg"))
+    assert f"{len(rows)} runs" in section
+    assert len(cells(section, "line")) == len(rows) if name != "lost" else 1
+    curves = cells(section, "curve")
+    assert sum(int(curve[1]) for curve in curves) == len(rows), name
+    if name == "closed":
+        for label, _, steps, *_ in curves:
+            packets, routing = re.match(r"(\d) packets?, (\S+)$", label).groups()
+            of = [float(row["steps"]) for row in rows
+                  if row["routing"] == routing and row["packets"] == packets]
+            assert abs(statistics.fmean(of) - float(steps)) < 1e-3, label
+    if name == "curve":
+        assert curves[0][2] == "0.1" and curves[0][4] == "0.9", curves
+assert "LOST" in sections[3].split("</h2>")[0] and "Not passed" in sections[3]
+assert "Not passed" not in sections[1] and "PASS" in sections[1].split("</h2>")[0]
+END
+run python3 tables.py
+expect "tables have their figures, curves and runs" 0
+
 # --- refused ---
+
+head -n 1 closed.csv | sed 's/^topology/place/' >wrong.csv
+run "$lockhop" report wrong.csv -o none.html
+refused "a table of something else" "wrong.csv:1: no column 'topology' or 'design'"
+none "and no page of it is written" none.html
 
 sed 's/"hops": [0-9]*/"hops": 7/' random.json >other.json
 run "$lockhop" report other.json -o none.html
@@ -118,7 +193,7 @@ refused "a file that is no result" "poor.json: no outcome and command: give what
 run "$lockhop" report nowhere.json -o none.html
 refused "a file that is not there" "cannot read nowhere.json"
 run "$lockhop" report
-refused "no result" "RESULT.json"
+refused "no result" "RESULT"
 run env LOCKHOP_PYTHON=/nowhere/python3 "$lockhop" report random.json
 refused "no Python" "needs Python 3, and '/nowhere/python3' cannot be run"
 none "nothing is left of a page" none.html.part
