@@ -418,7 +418,8 @@ class CubeConnectedCycles(Network):
         return word * self.n + (place + (1, -1)[port]) % self.n, 1 - port
 
 
-KINDS = {"hypercube": Hypercube, "torus": Torus, "mesh": Mesh, "butterfly": Butterfly,
+KINDS = {"hypercube": Hypercube, "torus": Torus, "mesh": Mesh,
+         "cmesh": Mesh, "butterfly": Butterfly,
          "pn": PermutationNetwork, "benes": Benes, "waksman": Waksman, "d3": SwappedDragonfly,
          "mdf": MaximalDragonfly,
          "hdn": DualNet, "rdn": RecursiveDualNet, "dual-cube": DualCube,

@@ -27,7 +27,7 @@ static struct schedule all_pairs(const struct topology *t, const struct routing 
       schedule.entries[i++] =
           (struct schedule_entry){.source = source,
                                   .destination = to,
-                                  .header = routing->header(t, source, to, word)};
+                                  .header = topology_header(t, routing, source, to, word)};
   return schedule;
 }
 

@@ -6,6 +6,7 @@
 #include "network/topology/dependency.h"
 #include "network/topology/measure.h"
 #include "papers/grids_course.h"
+#include "tests/unit/formulas_unit.h"
 #include "tests/unit/unit.h"
 
 #include "base/bits.h"
@@ -111,6 +112,55 @@ TEST(test_sizes_of_the_paper)
       }
     }
     assert_int_equal(found, 2);
+  }
+}
+
+/* The same switches and links as the mesh, c terminals at each, and formulas that searches
+ * of the graph confirm. */
+TEST(test_concentrated_meshes)
+{
+  static const struct {
+    const char *spec, *mesh;
+    uint32_t each;
+  } cases[] = {{"cmesh:2,1", "mesh:2", 1},     {"cmesh:2,63", "mesh:2", 63},
+               {"cmesh:7,3", "mesh:7", 3},     {"cmesh:4x4,4", "mesh:4x4", 4},
+               {"cmesh:2x3,5", "mesh:2x3", 5}, {"cmesh:3x2x4,2", "mesh:3x2x4", 2}};
+
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    struct topology t = topology_of(cases[k].spec), plain = topology_of(cases[k].mesh);
+
+    assert_string_equal(t.spec, cases[k].spec);
+    assert_string_equal(t.routings[0].name, "dimension-order");
+    assert_int_equal(t.terminals, cases[k].each * plain.switches);
+    assert_int_equal(t.switches, plain.switches);
+    assert_int_equal(t.ports, plain.ports);
+    for (uint32_t at = 0; at < t.switches * t.ports; at++) {
+      const struct link link = topology_link(&t, at / t.ports, at % t.ports);
+      const struct link same = topology_link(&plain, at / t.ports, at % t.ports);
+
+      assert_true(link.to_switch == same.to_switch && link.to_port == same.to_port);
+    }
+    check_formulas(&t, 5);
+  }
+}
+
+TEST(test_wrong_concentrations)
+{
+  static const char *const wrong[][2] = {
+      {"cmesh:4x4", "a number is missing at the end"},
+      {"cmesh:4x4,0", "a switch has 1 to 63 terminals, not 0"},
+      {"cmesh:4x4,64", "a switch has 1 to 63 terminals, not 64"},
+      {"cmesh:1x4,2", "a row has 2 to 65535 switches, not 1"},
+      {"cmesh:4x4,4,4", "is not expected"},
+      {"cmesh:4x4,4,terminals=2", "the network has 4 at a switch"},
+  };
+
+  for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+    struct topology t;
+    struct err err = {.kind = ERR_NONE};
+
+    CHECK(!topology_open(&t, wrong[k][0], &err), "%s is taken", wrong[k][0]);
+    check_error(&err, ERR_USAGE, wrong[k][1], wrong[k][0]);
   }
 }
 

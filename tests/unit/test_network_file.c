@@ -120,7 +120,7 @@ TEST(test_wrong_specs)
   check_error(&err, ERR_USAGE, "not 0123456789abcdef: it has changed", "content");
   assert_false(network_open(&t, "router 0 node 0 router 1\nrouter 1 node 1\n",
                             ",terminals=2", &err));
-  check_error(&err, ERR_USAGE, "the file says that 1 are at a switch", "terminals");
+  check_error(&err, ERR_USAGE, "the network has 1 at a switch", "terminals");
 }
 
 /* Two files of one name are two networks. */

@@ -199,20 +199,22 @@ TEST(test_kinds_of_ports_agree)
   each_example_and_stages(kinds_agree);
 }
 
-/* Every terminal has a source and a sink, and no switch is that of two. */
+/* Every terminal has a source and a sink, and no switch is that of two sites. */
 static void terminals_have_switches(const struct topology *t)
 {
   uint32_t sources = 0, sinks = 0;
 
-  CHECK(t->terminals >= 1 && t->terminals <= t->switches, "%s: %u terminals", t->spec,
-        t->terminals);
+  CHECK(t->sites >= 1 && t->sites <= t->switches && t->per_site >= 1 &&
+            t->terminals == t->sites * t->per_site,
+        "%s: %u terminals", t->spec, t->terminals);
   for (uint32_t terminal = 0; terminal < t->terminals; terminal++) {
     char text[ADDRESS_TEXT];
     struct err err;
     uint32_t read = UINT32_MAX;
 
-    CHECK(topology_source_of(t, topology_source(t, terminal)) == terminal &&
-              topology_sink_of(t, topology_sink(t, terminal)) == terminal,
+    CHECK(topology_source_of(t, topology_source(t, terminal)) == terminal / t->per_site &&
+              topology_receiver(t, topology_sink(t, terminal), terminal % t->per_site) ==
+                  terminal,
           "%s: terminal %u", t->spec, terminal);
     topology_print_terminal(t, terminal, text);
     CHECK(topology_parse_terminal(t, text, "source", &read, &err) && read == terminal,
@@ -222,9 +224,8 @@ static void terminals_have_switches(const struct topology *t)
     sources += topology_source_of(t, sw) != UINT32_MAX;
     sinks += topology_sink_of(t, sw) != UINT32_MAX;
   }
-  CHECK(sources == t->terminals && sinks == t->terminals,
-        "%s: %u sources and %u sinks of %u terminals", t->spec, sources, sinks,
-        t->terminals);
+  CHECK(sources == t->sites && sinks == t->sites, "%s: %u sources and %u sinks of %u sites",
+        t->spec, sources, sinks, t->sites);
 }
 
 TEST(test_terminals_have_switches)
@@ -279,7 +280,7 @@ static size_t check_path(const struct topology *t, const struct routing *routing
                          uint32_t source, uint32_t destination, uint64_t word,
                          struct hop *hops, size_t capacity)
 {
-  uint64_t header = routing->header(t, source, destination, word);
+  uint64_t header = topology_header(t, routing, source, destination, word);
   size_t count =
       topology_path(t, routing, source, destination, header, word, hops, capacity);
 
@@ -403,17 +404,17 @@ static void headers_depend_on_their_words(const struct topology *t)
     for (uint32_t pair = 0; pair < PAIRS; pair++) {
       const uint32_t from = (uint32_t)rng_below(&rng, t->terminals);
       const uint32_t to = (uint32_t)rng_below(&rng, t->terminals);
-      const uint64_t first = routing->header(t, from, to, 0);
+      const uint64_t first = topology_header(t, routing, from, to, 0);
 
       for (uint32_t k = 0; k < WORDS; k++) {
-        const uint64_t header = routing->header(t, from, to, rng_next(&rng));
+        const uint64_t header = topology_header(t, routing, from, to, rng_next(&rng));
         bool known = header == first;
 
         depends = depends || !known;
         CHECK(known || routing->header_random, "%s %s: %u to %u: headers differ", t->spec,
               routing->name, from, to);
         for (uint32_t word = 1; word < t->switches && !known; word++)
-          known = routing->header(t, from, to, word) == header;
+          known = topology_header(t, routing, from, to, word) == header;
         CHECK(known, "%s %s: %u to %u: header %#llx is of no word below %u", t->spec,
               routing->name, from, to, (unsigned long long)header, t->switches);
       }
@@ -448,7 +449,7 @@ static bool can_give(const struct topology *t, const struct routing *routing, ui
                      uint32_t to, uint64_t header)
 {
   for (uint32_t word = 0; word < t->switches; word++)
-    if (routing->header(t, from, to, word) == header)
+    if (topology_header(t, routing, from, to, word) == header)
       return true;
   return false;
 }
@@ -466,7 +467,7 @@ static void launches_are_known_headers(const struct topology *t)
     for (uint32_t k = 0; routing->launch && k < 1000; k++) {
       const uint32_t from = (uint32_t)rng_below(&rng, t->terminals);
       const uint32_t to = (uint32_t)rng_below(&rng, t->terminals);
-      const uint64_t header = routing->header(t, from, to, rng_next(&rng));
+      const uint64_t header = topology_header(t, routing, from, to, rng_next(&rng));
       const uint64_t seed = rng_next(&rng);
       const struct queue_view some = {.packets = hashed_packets, .self = &seed};
       const uint64_t launched = routing->launch(t, from, header, &some);

@@ -263,7 +263,7 @@ static bool measure_distances(struct notes *notes, const struct topology *t,
   snprintf(row->how, sizeof row->how,
            apart ? "reached from these terminals" : "reached from switch 0");
   row->bound = apart && !all ? MEASURE_AT_LEAST : MEASURE_EXACT;
-  if (t->per_site > 1)
+  if (t->per_site > 1 || (t->per_site_said && !apart))
     snprintf(note(notes, "terminals", t->terminals)->how, MEASURE_HOW,
              "%u at each of %u switches", t->per_site, t->sites);
   else if (apart)

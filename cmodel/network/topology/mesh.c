@@ -21,14 +21,36 @@ enum { HEADER_MAX = 64 }; /* bits */
 
 #define ALWAYS_ORDERED UINT32_MAX /* packets of several priorities, however many VCs */
 
-static bool mesh_open(struct topology *t, struct spec *spec, struct err *err)
+static bool read_sides(struct topology *t, struct spec *spec, struct err *err)
 {
   t->state = calloc(1, sizeof(struct product));
   if (!t->state)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %.100s", spec->text);
-  if (!product_open(t, spec, "row", err))
+  if (!product_read(t, spec, "row", err))
     return false;
   t->ports = GRID_DIRECTIONS * product_dimensions(t);
+  return true;
+}
+
+static bool mesh_open(struct topology *t, struct spec *spec, struct err *err)
+{
+  return read_sides(t, spec, err) && spec_end(spec, err);
+}
+
+static bool cmesh_open(struct topology *t, struct spec *spec, struct err *err)
+{
+  uint64_t each;
+
+  if (!read_sides(t, spec, err) || !spec_number(spec, ',', &each, err) ||
+      !spec_end(spec, err))
+    return false;
+  if (each < 1 || each > TOPOLOGY_PER_SITE)
+    return err_set(err, ERR_USAGE,
+                   "%.100s: a switch has 1 to %d terminals, not %" PRIu64
+                   ": each needs an injection lane",
+                   spec->text, TOPOLOGY_PER_SITE, each);
+  t->per_site = (uint32_t)each;
+  t->per_site_said = true;
   return true;
 }
 
@@ -183,7 +205,7 @@ static size_t mesh_formulas(const struct topology *t, struct formula *formulas,
 
     diameter += side - 1;
     ports += product_size(t, i) > 2 ? 2 : 1;
-    pairs += (side * side - 1) / 3 * side * (n / side) * (n / side);
+    pairs += (side * side * side - side) / 3 * (n / side) * (n / side); /* whole numbers */
     links += 2 * (n - n / side);
     longest = product_size(t, i) > longest ? product_size(t, i) : longest;
   }
@@ -193,7 +215,7 @@ static size_t mesh_formulas(const struct topology *t, struct formula *formulas,
       {"ports", "2 for each n_i > 2, 1 for each n_i = 2", ports},
       {"links", "2 sum of N - N/n_i", links},
       {"diameter", "sum of n_i - 1", diameter},
-      {"average distance", "sum of (n_i - 1/n_i)/3", pairs / n / n},
+      {"average distance", "sum of (n_i - 1/n_i)/3", pairs / (n * n)},
       {"bisection", even ? "N/n_i of the longest" : NULL, even ? n / longest : 0},
   };
   size_t count = sizeof all / sizeof all[0];
@@ -202,6 +224,17 @@ static size_t mesh_formulas(const struct topology *t, struct formula *formulas,
     count = capacity;
   memcpy(formulas, all, count * sizeof all[0]);
   return count;
+}
+
+static size_t cmesh_formulas(const struct topology *t, struct formula *formulas,
+                             size_t capacity)
+{
+  const size_t count = mesh_formulas(t, formulas, capacity);
+
+  if (count == capacity)
+    return count;
+  formulas[count] = (struct formula){"terminals", "N", t->switches};
+  return count + 1;
 }
 
 /* Of the longest dimension; the middle one of an odd row is on the side of the low digits.
@@ -250,6 +283,8 @@ static const struct sketch sketch = {.place = product_place};
   .phases = {.kind = PHASE_BARRIER, .count = dimensions, .ends_at = dimension_ends_at}
 
 #define FARTHEST .ordered = ALWAYS_ORDERED, .priority_bits = priority_bits
+
+enum { OF_PERMUTATIONS = 7 }; /* the first routings, which cmesh lacks */
 
 static const struct routing_row routings[] = {
     {.plain = {.name = "phases",
@@ -326,6 +361,23 @@ static const struct routing_row routings[] = {
 static const char *const examples[] = {"mesh:2",   "mesh:5",     "mesh:4x3",
                                        "mesh:3x3", "mesh:2x3x4", NULL};
 
+static const char *const cmesh_examples[] = {"cmesh:2,1", "cmesh:2x2,4", "cmesh:4x3,2",
+                                             "cmesh:2x3x2,3", NULL};
+
+static void cmesh_small(const struct topology *t, char spec[TOPOLOGY_SPEC])
+{
+  product_small(t, spec);
+  snprintf(spec + strlen(spec), TOPOLOGY_SPEC - strlen(spec), ",%" PRIu32, t->per_site);
+}
+
+/* What both rows have in common. */
+#define GRID                                                                               \
+  .link = mesh_link, .port_kind = port_kind, .coordinates = product_coordinates,           \
+  .here = product_here, .halvings = halvings,                                              \
+  .halving_count = sizeof halvings / sizeof halvings[0],                                   \
+  .print_address = product_print_address, .parse_address = product_parse_address,          \
+  .print_port = print_port, .sketch = &sketch
+
 const struct topology_row mesh = {
     .name = "mesh",
     .usage = "mesh:AxBx...",
@@ -337,15 +389,19 @@ const struct topology_row mesh = {
     .routing_count = sizeof routings / sizeof routings[0],
     .buffers = true,
     .open = mesh_open,
-    .link = mesh_link,
-    .port_kind = port_kind,
-    .coordinates = product_coordinates,
-    .here = product_here,
     .formulas = mesh_formulas,
-    .halvings = halvings,
-    .halving_count = sizeof halvings / sizeof halvings[0],
-    .print_address = product_print_address,
-    .parse_address = product_parse_address,
-    .print_port = print_port,
-    .sketch = &sketch,
+    GRID,
+};
+
+const struct topology_row cmesh = {
+    .name = "cmesh",
+    .usage = "cmesh:AxBx...,c",
+    .text = "concentrated mesh: c terminals, 1 to 63, at every switch of mesh:AxBx...",
+    .examples = cmesh_examples,
+    .small = cmesh_small,
+    .routings = routings + OF_PERMUTATIONS,
+    .routing_count = sizeof routings / sizeof routings[0] - OF_PERMUTATIONS,
+    .open = cmesh_open,
+    .formulas = cmesh_formulas,
+    GRID,
 };

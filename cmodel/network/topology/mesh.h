@@ -3,7 +3,7 @@
  */
 
 /* mesh -- mesh:AxBx..., a product of lines of 2 to 65535 switches, 2^24 in all; mesh:N is
- * the linear array.
+ * the linear array; and cmesh:AxBx...,c, the same with c terminals at every switch.
  *
  * Digits and addresses: network/topology/product.h.  Ports, header and phases:
  * docs/switches/grid.md.
@@ -16,5 +16,6 @@
 #include "network/topology/topology.h"
 
 extern const struct topology_row mesh;
+extern const struct topology_row cmesh;
 
 #endif

@@ -31,14 +31,13 @@ static bool count_switches(struct topology *t, struct product *p)
   return true;
 }
 
-bool product_open(struct topology *t, struct spec *spec, const char *side, struct err *err)
+bool product_read(struct topology *t, struct spec *spec, const char *side, struct err *err)
 {
   struct product *p = t->state;
   uint32_t factors[PRODUCT_DIMENSIONS];
   size_t count;
 
-  if (!spec_product(spec, ':', factors, PRODUCT_DIMENSIONS, &count, err) ||
-      !spec_end(spec, err))
+  if (!spec_product(spec, ':', factors, PRODUCT_DIMENSIONS, &count, err))
     return false;
   for (size_t i = 0; i < count; i++) {
     if (factors[i] < 2 || factors[i] > PRODUCT_SIDE)
@@ -51,6 +50,11 @@ bool product_open(struct topology *t, struct spec *spec, const char *side, struc
   t->parameter_count = 1 + count;
   return count_switches(t, p) || err_set(err, ERR_USAGE, "%.100s: more than 2^%d switches",
                                          spec->text, PRODUCT_SWITCHES_BITS);
+}
+
+bool product_open(struct topology *t, struct spec *spec, const char *side, struct err *err)
+{
+  return product_read(t, spec, side, err) && spec_end(spec, err);
 }
 
 /* --- addresses --- */

@@ -27,9 +27,12 @@ struct product {
   uint32_t stride[PRODUCT_DIMENSIONS];         /* switch numbers between two digits */
 };
 
-/* Read the spec to its end: factors from 2 on, each the switches of a `side` ("ring").
- * Sets the parameters, the switches and the address bits; t->state must be set.  Error:
+/* Read the factors of the spec, from 2 on, each the switches of a `side` ("ring").  Sets
+ * the parameters, the switches and the address bits; t->state must be set.  Error:
  * ERR_USAGE. */
+bool product_read(struct topology *t, struct spec *spec, const char *side, struct err *err);
+
+/* The same, and nothing but keys follows. */
 bool product_open(struct topology *t, struct spec *spec, const char *side, struct err *err);
 
 static inline uint32_t product_dimensions(const struct topology *t)

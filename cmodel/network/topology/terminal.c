@@ -52,8 +52,8 @@ bool terminal_read_count(struct topology *t, struct spec *spec, struct err *err)
                    spec->text, t->row->one_terminal, count);
   if (t->per_site_said && count != own)
     return err_set(err, ERR_USAGE,
-                   "%.100s: the file says that %" PRIu32
-                   " are at a switch; leave " TERMINAL_KEY "=%" PRIu64 " out",
+                   "%.100s: the network has %" PRIu32 " at a switch; leave " TERMINAL_KEY
+                   "=%" PRIu64 " out",
                    spec->text, own, count);
   if (!t->row->source)
     t->sites = t->switches;

@@ -33,8 +33,8 @@ enum {
 };
 
 static const struct topology_row *const rows[] = {
-    &hypercube, &d3,        &mdf, &torus, &mesh,      &pn,  &benes,
-    &waksman,   &butterfly, &hdn, &rdn,   &dual_cube, &ccc, &file_network};
+    &hypercube, &d3,        &mdf, &torus, &mesh,      &cmesh, &pn,          &benes,
+    &waksman,   &butterfly, &hdn, &rdn,   &dual_cube, &ccc,   &file_network};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
