@@ -88,6 +88,37 @@ if whole; then
   every "cosim hypercube:4 random --failed 3,5"
 fi
 
+# --- Verilog alone ---
+
+array="--machine array"
+
+# judged VERDICT: of the last run by ranks.
+judged() {
+  if grep -q "^$1" "$scratch/many"; then
+    ok "which is $1"
+  else
+    not_ok "which is $1" "$(cat "$scratch/many")"
+  fi
+}
+
+every "run hypercube:4 uniform,load=0.3,measure=60 --disturb stalls,resets,noise $array"
+counts="1 2 4"
+every "run torus:4x4 random --packets 6 --vcs 3 $array"
+if whole; then
+  counts="2 3 4"
+  every "run hypercube:7 uniform,load=0.01,measure=100 $array"
+  every "run hypercube:4 random --packets 6 --routing rand-sync --depth 1 $array"
+  every "run mesh:4x4 random --packets 9 --routing dimension-order --depth 1 --vcs 2 $array"
+  every "run d3:2,3 broadcast,source=0,count=20 --depth 1 $array"
+  every "run benes:3 random --packets 4 $array"
+  every "run torus:4x4 random --packets 30 --depth 1 --vcs 1 $array"
+  every "run hypercube:4 random --failed 3,5 $array"
+  # Packets arrive by other ways.
+  broken_switches priority_order
+  every "run hypercube:4 random --packets 4 $array --dut $scratch/broken/priority_order.v"
+  judged MISROUTED
+fi
+
 # A packet that a terminal sends to itself is ejected wrongly.
 broken_switches flip_ejected_data
 cd "$scratch" || exit 1
@@ -111,6 +142,8 @@ for at in 3 "1 3" "3 2 0"; do
     not_ok "a bug at $at is explained" "$(cat many)"
   fi
 done
+every "run hypercube:2 trace:trace --machine array --dut broken/flip_ejected_data.v"
+judged LOST
 
 # ends WHAT VERILOG: a design that does something at the switch of the second rank.
 ends() {
@@ -133,6 +166,7 @@ short="hypercube:1 bit-complement --packets 4 --lanes 1 --depth 2 --step-seconds
 }
 counts=2
 every "cosim $short --dut fatal.v"
+every "run $short --machine array --dut fatal.v"
 for what in exits hangs; do
   rm -f json
   # shellcheck disable=SC2086
@@ -178,7 +212,7 @@ refused() {
 refused "several ranks make one run" "check hypercube:3"
 refused "unknown topology" "run nothing:3 random"
 if whole; then
-  refused "use lockhop" "run hypercube:3 random --machine array"
+  refused "use lockhop" "run hypercube:3 random --machine network"
   refused "use lockhop" "run hypercube:3 random --exercise"
   refused "use lockhop" "run hypercube:3 random --threads 2"
   refused "use lockhop" "cosim hypercube:3 random --machine network"
@@ -237,6 +271,14 @@ if cc -shared -fPIC $(pkg-config --cflags ompi-c) -o "$scratch/wrong.so" \
       ;;
     *) no_result "a message that is wrong ($what): no result" ;;
     esac
+  done
+  for what in cycle short; do
+    rm -f "$scratch/json"
+    # shellcheck disable=SC2086
+    run env LD_PRELOAD="$scratch/wrong.so" WRONG_MPI=$what $ranks 3 "$lockhop_mpi" run \
+      hypercube:4 uniform,load=0.3,measure=60 --machine array --disturb stalls,resets,noise \
+      --json "$scratch/json"
+    no_result "a message of a design alone that is wrong ($what): no result"
   done
 else
   not_ok "wrong_mpi.c compiles" "$(cat "$err")"

@@ -136,11 +136,58 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 struct task {
   const struct row *row;
+  bool alone;          /* as a design alone, whose packets are judged by their ways */
   struct ranks *ranks; /* NULL: it alone */
   struct run_result result;
   struct err err;
   bool ran;
 };
+
+/* --- the golden machine as a design alone: it does not tell how many links a packet has
+ * crossed, and shows what its links show after the clock edge --- */
+
+static bool silent_failure(const void *self, struct machine_failure *failure)
+{
+  (void)self, (void)failure;
+  return false;
+}
+
+static bool silent_moore(const void *self, struct moore_fault *fault)
+{
+  (void)self, (void)fault;
+  return false;
+}
+
+static struct moore_remarks silent_remarks(const void *self)
+{
+  (void)self;
+  return (struct moore_remarks){.untried = true};
+}
+
+static uint64_t silent_spared(const void *self)
+{
+  (void)self;
+  return 1;
+}
+
+static void silent_finish(void *self)
+{
+  (void)self;
+}
+
+/* `ops` must outlive it. */
+static struct machine silence(const struct machine *golden, struct machine_ops *ops)
+{
+  *ops = *golden->ops;
+  ops->can =
+      MACHINE_RANKS | MACHINE_STOPS | MACHINE_MOORE | MACHINE_SIMULATED | MACHINE_RESETS;
+  ops->failure = silent_failure;
+  ops->moore = silent_moore;
+  ops->moore_remarks = silent_remarks;
+  ops->spared = silent_spared;
+  ops->finish = silent_finish;
+  return (struct machine){.ops = ops, .self = golden->self};
+}
 
 static void *make_run(void *self)
 {
@@ -150,6 +197,7 @@ static void *make_run(void *self)
   const struct session_host host = {.ranks = task->ranks};
   struct session s;
   struct machine machine;
+  struct machine_ops silent;
   uint64_t word;
 
   d.routing = row->routing;
@@ -166,7 +214,7 @@ static void *make_run(void *self)
   if (machines_open(&machine, &s, &task->err)) {
     struct run_request request = session_request(&s);
 
-    request.machine = machine;
+    request.machine = task->alone ? silence(&machine, &silent) : machine;
     task->ran = (!task->ranks || (agree_word(&s, &word, &task->err) &&
                                   agree(task->ranks, true, word, &task->err))) &&
                 run(&request, &task->result, &task->err);
@@ -180,13 +228,13 @@ static void *make_run(void *self)
 }
 
 /* Make the run of a row by some ranks. */
-static void make_runs(const struct row *row, struct task *tasks, uint32_t count)
+static void make_runs(const struct row *row, bool alone, struct task *tasks, uint32_t count)
 {
   struct ranks ranks[MOST];
 
   harm.done = false;
   for (uint32_t i = 0; i < count; i++)
-    tasks[i] = (struct task){.row = row, .ranks = &ranks[i]};
+    tasks[i] = (struct task){.row = row, .alone = alone, .ranks = &ranks[i]};
   work_in_ranks(count, make_run, tasks, sizeof *tasks, ranks);
 }
 
@@ -218,27 +266,124 @@ static void check_same(const struct task *one, const struct task *many, uint32_t
         "%s, rank %u of %u: other statistics", spec, rank, count);
 }
 
+/* A run alone and by ranks. */
+static enum outcome compare(const struct row *row, bool alone)
+{
+  struct task one = {.row = row, .alone = alone}, many[MOST];
+
+  make_run(&one);
+  CHECK(one.ran, "%s: %s", row->spec, one.err.text);
+  for (uint32_t count = 2; count <= MOST; count++) {
+    make_runs(row, alone, many, count);
+    for (uint32_t rank = 0; rank < count; rank++) {
+      check_same(&one, &many[rank], rank, count);
+      run_result_close(&many[rank].result);
+    }
+  }
+  run_result_close(&one.result);
+  return one.result.outcome;
+}
+
 TEST(test_ranks_find_what_one_process_finds)
 {
   uint32_t stuck = 0;
 
   hub.harm = NULL;
-  for (size_t i = 0; i < ROWS; i++) {
-    struct task one = {.row = &rows[i]}, many[MOST];
+  for (size_t i = 0; i < ROWS; i++)
+    stuck += compare(&rows[i], false) == OUTCOME_DEADLOCK;
+  assert_int_equal(stuck, 4);
+}
 
-    make_run(&one);
-    CHECK(one.ran, "%s: %s", rows[i].spec, one.err.text);
-    stuck += one.result.outcome == OUTCOME_DEADLOCK;
-    for (uint32_t count = 2; count <= MOST; count++) {
-      make_runs(&rows[i], many, count);
-      for (uint32_t rank = 0; rank < count; rank++) {
-        check_same(&one, &many[rank], rank, count);
-        run_result_close(&many[rank].result);
+/* --- a design alone --- */
+
+static const struct row lone_rows[] = {
+    {"hypercube:5", "uniform,load=0.5,measure=100", NULL, 1, 2, -1, 0, NULL, NULL, 0},
+    {"hypercube:4", "random", "rand-sync", 4, 1, -1, 0, NULL, NULL, 0},
+    {"hypercube:3", "random", "rand-sync", 4, 1, -1, 1, NULL, NULL, 0},
+    {"d3:2,3", "broadcast,source=0,count=20", NULL, 1, 1, -1, 0, NULL, NULL, 0},
+    {"mesh:5x5", "random", NULL, 5, 2, -1, 0, NULL, NULL, 0},
+    {"torus:4x4", "random", NULL, 30, 1, 1, 0, NULL, NULL, 0},
+    {"torus:4x4", "uniform,load=0.2,measure=100", NULL, 1, 2, 3, 0, NULL, NULL, 0},
+    {"hypercube:4", "uniform,load=0.3,measure=60", NULL, 1, 2, -1, 0, "resets", NULL, 0},
+    {"benes:3", "random", NULL, 3, 1, -1, 0, NULL, NULL, 0},
+};
+
+TEST(test_ranks_judge_a_design_alone)
+{
+  uint32_t pass = 0, stuck = 0;
+
+  hub.harm = NULL;
+  for (size_t i = 0; i < sizeof lone_rows / sizeof lone_rows[0]; i++) {
+    const enum outcome outcome = compare(&lone_rows[i], true);
+
+    pass += outcome == OUTCOME_PASS;
+    stuck += outcome == OUTCOME_DEADLOCK;
+  }
+  assert_int_equal(pass, 8);
+  assert_int_equal(stuck, 1);
+}
+
+/* What happens to the first packet that a rank says comes, in some exchange. */
+static bool harm_crossing(struct ranks_box *box)
+{
+  struct joint_crossings *head = (struct joint_crossings *)(void *)(box->bytes + news_size);
+  struct joint_crossing *told = (struct joint_crossing *)(void *)(head + 1);
+
+  if (harm.kind == CHANGES) {
+    told->way.sum ^= 1;
+    return true;
+  }
+  if (harm.kind == REPEATS) {
+    if (head->count < 2)
+      return false;
+    told[1] = told[0];
+    return true;
+  }
+  head->count--;
+  if (harm.kind == LOSES) {
+    box->size -= sizeof *told;
+    memmove(told, told + 1, head->count * sizeof *told);
+  }
+  return true;
+}
+
+static void harm_lone_box(struct ranks_box *box, const struct ranks_box *old)
+{
+  const struct joint_crossings *head =
+      (const struct joint_crossings *)(const void *)(box->bytes + news_size);
+
+  (void)old;
+  if (harm.done || box->size < news_size + sizeof *head || head->count == 0 ||
+      box->size != news_size + sizeof *head + head->count * sizeof(struct joint_crossing))
+    return;
+  if (harm.after > 0)
+    harm.after--;
+  else
+    harm.done = harm_crossing(box);
+}
+
+/* No rank may say PASS. */
+TEST(test_a_wrong_crossing_is_noticed)
+{
+  static const enum harm kinds[] = {LOSES, REPEATS, CHANGES, CUTS};
+
+  hub.harm = harm_lone_box;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (uint64_t after = 0; after < 90; after += 29) {
+      struct task many[MOST];
+
+      harm.kind = kinds[i];
+      harm.after = after;
+      make_runs(&lone_rows[0], true, many, 3);
+      CHECK(harm.done, "%s: never", harms[harm.kind]);
+      for (uint32_t rank = 0; rank < 3; rank++) {
+        CHECK(!many[rank].ran || many[rank].result.outcome != OUTCOME_PASS,
+              "%s after %" PRIu64 ": rank %u has a PASS", harms[harm.kind], after, rank);
+        if (many[rank].ran)
+          run_result_close(&many[rank].result);
       }
     }
-    run_result_close(&one.result);
-  }
-  assert_int_equal(stuck, 4);
+  hub.harm = NULL;
 }
 
 /* No rank may say PASS. */
@@ -252,7 +397,7 @@ TEST(test_a_wrong_exchange_is_noticed)
       struct task many[MOST];
 
       harm.after = after;
-      make_runs(&rows[0], many, 3);
+      make_runs(&rows[0], false, many, 3);
       harmed += harm.done;
       for (uint32_t rank = 0; rank < 3; rank++) {
         CHECK(!harm.done || !many[rank].ran || many[rank].result.outcome != OUTCOME_PASS,
@@ -369,7 +514,7 @@ TEST(test_refusals)
   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
     struct task tasks[4];
 
-    make_runs(&refused[i], tasks, 4);
+    make_runs(&refused[i], false, tasks, 4);
     for (uint32_t rank = 0; rank < 4; rank++)
       CHECK(!tasks[rank].ran && tasks[rank].err.kind == ERR_USAGE, "%s %s: %s",
             refused[i].spec, refused[i].routing, tasks[rank].err.text);

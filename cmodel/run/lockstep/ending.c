@@ -198,16 +198,20 @@ bool run_judge_lost(struct runner *r)
   return true;
 }
 
-void run_judge_ways(struct runner *r)
+bool run_judge_ways(struct runner *r, struct err *err)
 {
   struct run_result *result = r->result;
 
-  ways_finish(&r->ways);
+  if (!r->joint.ranks || !r->ways.schedule)
+    ways_finish(&r->ways, 0, UINT64_MAX);
+  else if (!joint_ways(r, err))
+    return false;
   result->misrouted = r->ways.first;
   result->misrouted_count = r->ways.faults;
   result->strays = r->ways.strays;
   if (result->misrouted_count > 0 || result->strays > 0)
     result->outcome = OUTCOME_MISROUTED;
+  return true;
 }
 
 bool run_find_fault(const struct runner *r, bool in_reset, struct difference *d,
@@ -248,7 +252,7 @@ bool run_judge_design(struct runner *r, bool in_reset, struct err *err)
 
   if (r->differed)
     return true;
-  if (r->joint.ranks && r->request->dut)
+  if (r->joint.ranks && machine_can(run_under_test(r), MACHINE_SIMULATED))
     return joint_judge(r, in_reset, err);
   if (!run_find_fault(r, in_reset, &r->result->difference, &found, err))
     return false;

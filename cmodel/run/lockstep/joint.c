@@ -48,7 +48,7 @@ bool joint_open(struct runner *r, struct err *err)
       (q->dut && !machine_can(q->dut, MACHINE_RANKS)) || q->after > 0 || q->watch ||
       q->pins || q->feed || r->values.schedule)
     return err_set(err, ERR_USAGE,
-                   "several ranks run the golden machine, alone or against an array");
+                   "several ranks run the golden machine, an array, or both in lock step");
   j->ranks = q->ranks;
   j->news = calloc(q->ranks->count, sizeof *j->news);
   if (!j->news)
@@ -60,7 +60,9 @@ bool joint_open(struct runner *r, struct err *err)
   r->terminals.first = r->buffers.first = j->first;
   r->terminals.end = r->buffers.end = j->end;
   r->phases.joint = r->buffers.joint = true;
-  return q->machine.ops->meet(q->machine.self, err);
+  j->share = parts.share;
+  j->golden = machine_can(&q->machine, MACHINE_QUEUES);
+  return !q->machine.ops->meet || q->machine.ops->meet(q->machine.self, err);
 }
 
 void joint_close(struct runner *r)
@@ -166,15 +168,24 @@ static struct joint_news news_of(const struct runner *r, size_t delivered, size_
   return news;
 }
 
-/* Fill all boxes: news, what the machine shows, records of packets. */
+/* What crosses, or is offered, to other ranks, and records of packets. */
+static bool tell_packets(struct runner *r, uint64_t *perhaps)
+{
+  const struct machine *m = &r->request->machine;
+
+  if (!r->joint.golden)
+    return joint_tell_crossings(r, perhaps);
+  return m->ops->tell(m->self, r->links.stalled) &&
+         (!phases_keep(&r->phases) || tell_phases(r, perhaps));
+}
+
+/* Fill all boxes: news, then packets. */
 static bool tell(struct runner *r, struct joint_news *mine)
 {
   struct ranks *ranks = r->joint.ranks;
-  const struct machine *m = &r->request->machine;
 
   ranks_clear(ranks);
-  if (!ranks_tell(ranks, mine, sizeof *mine) || !m->ops->tell(m->self, r->links.stalled) ||
-      (phases_keep(&r->phases) && !tell_phases(r, &mine->perhaps)))
+  if (!ranks_tell(ranks, mine, sizeof *mine) || !tell_packets(r, &mine->perhaps))
     return false;
   for (uint32_t rank = 0; rank < ranks->count; rank++)
     if (rank != ranks->rank)
@@ -327,14 +338,16 @@ static bool share_facts(struct runner *r, struct err *err)
 static void look_again(struct runner *r)
 {
   const struct run_request *q = r->request;
-  const struct golden *g = q->machine.self;
+  const struct golden *g = r->joint.golden ? q->machine.self : NULL;
 
   r->joint.moved = any_transfer(r, false);
   buffers_look(&r->buffers, &r->links);
   buffers_leave(&r->buffers);
   buffers_arrive(&r->buffers);
-  for (size_t i = 0; r->buffers.held && i < g->came_count; i++)
+  for (size_t i = 0; g && r->buffers.held && i < g->came_count; i++)
     buffers_come(&r->buffers, g->came[i].to);
+  if (!g)
+    joint_settle_crossings(r);
   buffers_settle(&r->buffers);
   if (!r->golden_alone && !r->differed)
     activity_add(&r->result->activity, &q->shape, &q->machine, &r->links);
@@ -347,7 +360,7 @@ static bool may_begin(const struct runner *r)
 {
   const uint64_t since = r->last_progress > r->held_up ? r->last_progress : r->held_up;
 
-  return !r->request->dut && !r->request->observer &&
+  return r->joint.golden && !r->request->dut && !r->request->observer &&
          r->request->shape.routing->phases.kind == PHASE_STAYS && !r->buffers.held &&
          !faults_any(r->request->shape.topology) && r->fault_at == UINT64_MAX &&
          r->cycle < since + EARLY_CYCLES;
@@ -362,6 +375,7 @@ bool joint_cycle(struct runner *r, size_t delivered, size_t faults, struct err *
                   &(struct stimulus){.injections = r->terminals.injections,
                                      .injection_count = r->terminals.injection_count},
                   r->joint.first, r->joint.end);
+  ways_cross(&r->ways, m, &r->links);
   struct joint_news mine = news_of(r, delivered, faults);
   if (!tell(r, &mine))
     return joint_short(err);
@@ -369,10 +383,11 @@ bool joint_cycle(struct runner *r, size_t delivered, size_t faults, struct err *
   if (may_begin(r))
     m->ops->early(m->self, r->links.stalled);
   ranks_end(r->joint.ranks);
-  if (!hear_news(r, &mine, err) || !m->ops->hear(m->self, err))
+  if (!hear_news(r, &mine, err) ||
+      !(r->joint.golden ? m->ops->hear(m->self, err) : joint_hear_crossings(r, err)))
     return false;
   add_news(r, faults);
-  if (phases_keep(&r->phases) && !hear_phases(r, err))
+  if (r->joint.golden && phases_keep(&r->phases) && !hear_phases(r, err))
     return false;
   look_again(r);
   return !is_in_doubt(r) || share_facts(r, err);

@@ -13,7 +13,7 @@
  * cycle later; where a decision of this cycle depends on it, there is a second exchange.
  *
  * In lock step each rank compares its own switches, and there is one more exchange after
- * every clock edge, for what was found (joint_judge).
+ * every clock edge, for what was found (joint_judge).  It is made for a design alone, too.
  */
 #ifndef LOCKHOP_RUN_LOCKSTEP_JOINT_H
 #define LOCKHOP_RUN_LOCKSTEP_JOINT_H
@@ -22,6 +22,8 @@
 #include "base/ranks.h"
 #include "run/lockstep/difference.h"
 #include "run/lockstep/scoreboard.h"
+#include "run/lockstep/ways.h"
+#include "run/machine/phases.h"
 
 struct runner;
 
@@ -46,6 +48,18 @@ struct joint_news {
   struct fault first_fault;   /* of this cycle, if there is one */
 };
 
+/* What follows the news of a design alone: so many packets that cross to a rank. */
+struct joint_crossings {
+  uint64_t count;
+};
+
+struct joint_crossing {
+  uint64_t data;              /* of the packet */
+  uint32_t from, queue;       /* switch and queue that it leaves */
+  struct phases_packet phase; /* its record; 0 without a barrier */
+  struct way_links way;       /* links that it has crossed, this one included */
+};
+
 /* What the comparison of all ranks has found for the cycle to come. */
 struct joint_found {
   bool differs;
@@ -56,6 +70,10 @@ struct joint {
   struct ranks *ranks;      /* NULL: the run is of one process */
   struct joint_news *news;  /* [count] of this cycle */
   uint32_t first, end;      /* switches of this rank */
+  uint32_t share;           /* switches of a part */
+  bool golden;              /* the first machine tells in each cycle what crosses; else it
+                             * is a design alone, which has shown it after the clock edge */
+  uint64_t sent, received;  /* packets of a design alone, to and from other ranks */
   bool moved;               /* in the cycle before a packet left this rank for another */
   bool stop;                /* some rank is asked to stop */
   bool waiting;             /* at some terminal of another rank a packet waits */
@@ -86,6 +104,22 @@ bool joint_judge(struct runner *r, bool in_reset, struct err *err);
 
 /* difference_find, of all ranks: what joint_judge has found for this cycle. */
 bool joint_differs(const struct runner *r, struct difference *difference);
+
+/* --- joint_ways.c: a design alone --- */
+
+/* Append to the boxes the packets that leave for other ranks in this cycle, with the
+ * records of their ways and phases; *perhaps: how many finish the phase there.  False:
+ * memory is short. */
+bool joint_tell_crossings(struct runner *r, uint64_t *perhaps);
+
+/* Take what others have told of packets that come here.  Error: ERR_ENVIRONMENT. */
+bool joint_hear_crossings(struct runner *r, struct err *err);
+
+/* The rest of it, when what crosses inside the rank has been counted. */
+void joint_settle_crossings(struct runner *r);
+
+/* ways_finish, of all ranks.  Error: ERR_ENVIRONMENT. */
+bool joint_ways(struct runner *r, struct err *err);
 
 /* False: memory for an exchange is short, *err is set. */
 bool joint_short(struct err *err);

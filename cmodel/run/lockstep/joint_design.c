@@ -120,15 +120,19 @@ static struct difference difference_of(const struct design_record *record, uint6
 
 /* --- what this rank has found --- */
 
+/* A design alone is only counted. */
 static void compare(const struct runner *r, struct design_news *news,
                     struct design_record *record)
 {
   const struct run_request *q = r->request;
-  const struct links golden = q->machine.ops->links(q->machine.self);
-  const struct links dut = q->dut->ops->links(q->dut->self);
   struct difference d = {.at = 0};
 
   news->compared = r->joint.end - r->joint.first;
+  if (!q->dut)
+    return;
+  const struct links golden = q->machine.ops->links(q->machine.self);
+  const struct links dut = q->dut->ops->links(q->dut->self);
+
   if (!difference_find(&q->shape, &q->machine, q->dut, &golden, &dut, NULL, &d))
     return;
   news->found = FOUND_VALUE;
@@ -141,7 +145,7 @@ static void compare(const struct runner *r, struct design_news *news,
 static void look(const struct runner *r, bool in_reset, struct design_news *news,
                  struct design_record *record)
 {
-  const struct machine *dut = r->request->dut;
+  const struct machine *dut = run_under_test(r);
   struct difference d = {.at = 0};
   struct err err = {.kind = ERR_NONE};
   bool found;
@@ -175,7 +179,7 @@ static bool tell(struct runner *r, const struct design_news *news,
   ranks_clear(ranks);
   return ranks_tell(ranks, news, sizeof *news) &&
          (news->found == FOUND_NOTHING || ranks_tell(ranks, record, sizeof *record)) &&
-         r->request->dut->ops->tell(r->request->dut->self, NULL);
+         run_under_test(r)->ops->tell(run_under_test(r)->self, NULL);
 }
 
 /* --- what all have found --- */
@@ -230,7 +234,7 @@ static bool hear(struct runner *r, const struct design_news *mine,
                      ranks->rank, r->cycle);
     add(verdict, news, told);
   }
-  return r->request->dut->ops->hear(r->request->dut->self, err);
+  return run_under_test(r)->ops->hear(run_under_test(r)->self, err);
 }
 
 /* Every switch was compared by a rank, unless the run ends for another reason. */

@@ -130,15 +130,16 @@ struct joint_numbers {
 
 static bool tell_numbers(struct runner *r, struct joint_numbers *mine)
 {
-  const struct machine *m = &r->request->machine;
+  const struct machine *m = &r->request->machine, *dut = run_under_test(r);
   struct ranks *ranks = r->joint.ranks;
 
   memset(mine, 0, sizeof *mine);
   mine->in_window = r->result->in_window;
-  mine->max_output_queue = m->ops->queue_max(m->self);
+  mine->max_output_queue =
+      machine_can(m, MACHINE_QUEUES) ? m->ops->queue_max(m->self) : UINT32_MAX;
   mine->max_buffer = r->result->max_buffer;
-  mine->spared =
-      r->request->dut ? r->request->dut->ops->spared(r->request->dut->self) : UINT64_C(0);
+  if (machine_can(dut, MACHINE_SIMULATED))
+    mine->spared = dut->ops->spared(dut->self);
   mine->activity = r->result->activity;
   mine->statistics = r->result->statistics;
   mine->privileged = r->result->privileged;
@@ -239,18 +240,20 @@ bool joint_end(struct runner *r, struct err *err)
                                .differs_in = result->difference.cycle,
                                .differs_at = result->difference.at};
   const struct golden *g = m->self;
+  const bool golden = machine_can(m, MACHINE_QUEUES);
   struct joint_verdict *all;
   bool good;
 
   if (!r->joint.ranks)
     return true;
-  mine.sent = g->sent;
-  mine.received = g->received;
+  mine.sent = golden ? g->sent : r->joint.sent;
+  mine.received = golden ? g->received : r->joint.received;
   all = calloc(r->joint.ranks->count, sizeof *all);
   if (!all)
     return joint_short(err);
   good = ranks_collect(r->joint.ranks, &mine, sizeof mine, all, err) &&
          judge(all, r->joint.ranks->count, err);
   free(all);
-  return good && (result->outcome != OUTCOME_DEADLOCK || m->ops->gather(m->self, err));
+  return good &&
+         (result->outcome != OUTCOME_DEADLOCK || !golden || m->ops->gather(m->self, err));
 }

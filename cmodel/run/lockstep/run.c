@@ -497,8 +497,9 @@ bool run_finish(struct runner *r, struct err *err)
     if (!r->joint.ranks)
       result->spared = run_under_test(r)->ops->spared(run_under_test(r)->self);
   }
-  if (result->outcome == OUTCOME_PASS && r->request->compare == COMPARE_CYCLE)
-    run_judge_ways(r);
+  if (result->outcome == OUTCOME_PASS && r->request->compare == COMPARE_CYCLE &&
+      !run_judge_ways(r, err))
+    return false;
   if (result->scoreboard.delivered_count == result->scoreboard.expected &&
       (result->outcome == OUTCOME_MISROUTED || result->outcome == OUTCOME_PASS ||
        result->outcome == OUTCOME_LOST))

@@ -95,8 +95,9 @@ void run_tell_deadlock_from_loss(struct runner *r);
  * a difference. */
 bool run_judge_lost(struct runner *r);
 
-/* All packets have arrived: did each take its path?  Sets MISROUTED if not. */
-void run_judge_ways(struct runner *r);
+/* All packets have arrived: did each take its path?  Sets MISROUTED if not.  Error, of
+ * ranks: ERR_ENVIRONMENT. */
+bool run_judge_ways(struct runner *r, struct err *err);
 
 /* Did the design stop or violate the Moore law at the clock edge that ended this cycle
  * (`in_reset`: before the first cycle)?  Then records a difference.  False: it exceeded a

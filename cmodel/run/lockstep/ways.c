@@ -151,9 +151,48 @@ uint32_t ways_hops(struct packet_ways *ways, uint32_t number, uint32_t at)
   return hops;
 }
 
-void ways_finish(struct packet_ways *ways)
+/* Is this a packet of the schedule, whose links are kept?  Then sets its number. */
+static bool is_kept(const struct packet_ways *ways, uint64_t data, uint32_t *number)
 {
-  for (uint32_t i = 0; ways->schedule && i < ways->schedule->count; i++) {
+  if (!ways->schedule)
+    return false;
+  *number = payload_number(data, &ways->shape->format);
+  return schedule_has_data(ways->schedule, data, *number, ways->seed, &ways->shape->format);
+}
+
+struct way_links ways_leave(struct packet_ways *ways, uint64_t data)
+{
+  struct way_links links = {.count = 0};
+  uint32_t number;
+
+  if (is_kept(ways, data, &number)) {
+    links = ways->links[number];
+    ways->links[number] = (struct way_links){.count = 0};
+  }
+  return links;
+}
+
+void ways_come(struct packet_ways *ways, uint64_t data, const struct way_links *links)
+{
+  uint32_t number;
+
+  if (is_kept(ways, data, &number))
+    ways_add(ways, number, links);
+}
+
+void ways_add(struct packet_ways *ways, uint32_t number, const struct way_links *links)
+{
+  ways->links[number].sum += links->sum;
+  ways->links[number].count += links->count;
+}
+
+void ways_finish(struct packet_ways *ways, uint64_t from, uint64_t to)
+{
+  if (!ways->schedule)
+    return;
+  const uint64_t end = to < ways->schedule->count ? to : ways->schedule->count;
+
+  for (uint32_t i = (uint32_t)from; i < end; i++) {
     const struct way_links *crossed = &ways->links[i];
     struct way_links expected;
     uint32_t hops;

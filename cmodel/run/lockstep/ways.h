@@ -65,8 +65,18 @@ void ways_cross(struct packet_ways *ways, const struct machine *machine,
  * the path of the copy for that switch. */
 uint32_t ways_hops(struct packet_ways *ways, uint32_t number, uint32_t at);
 
-/* All packets have arrived: set strays, faults and the first one. */
-void ways_finish(struct packet_ways *ways);
+/* Of ranks (base/ranks.h): the record of a packet that leaves for another rank is passed on
+ * with it: what it has crossed so far, which does not count here any more.  ways_come: it
+ * has come.  Nothing where the data are those of no packet, or ways are not checked. */
+struct way_links ways_leave(struct packet_ways *ways, uint64_t data);
+void ways_come(struct packet_ways *ways, uint64_t data, const struct way_links *links);
+
+/* What another rank knows of a packet, by its number. */
+void ways_add(struct packet_ways *ways, uint32_t number, const struct way_links *links);
+
+/* All packets have arrived: set strays, and faults and the first one of the packets with
+ * numbers in [from, to). */
+void ways_finish(struct packet_ways *ways, uint64_t from, uint64_t to);
 
 void ways_close(struct packet_ways *ways);
 

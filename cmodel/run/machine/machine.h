@@ -290,8 +290,8 @@ enum machine_ability {
   MACHINE_ENGINES = 1 << 11,  /* engines: the state of its collective engines */
   MACHINE_REFUSALS = 1 << 12, /* terminals may refuse what is ejected */
   MACHINE_SETTLES = 1 << 13,  /* settle: ready bits depend on inputs of their cycle */
-  MACHINE_RANKS = 1 << 14     /* it can be one rank's part of a network: meet, tell, hear,
-                               * gather */
+  MACHINE_RANKS = 1 << 14     /* it can be one rank's part of a network: tell, hear; with
+                               * MACHINE_QUEUES also early, gather, and meet */
 };
 
 #define MACHINE_ALL UINT32_MAX /* the end of all switches */
@@ -339,10 +339,11 @@ struct machine_ops {
    * alone.  meet: once, before the first cycle; makes an exchange.  tell: append what the
    * part shows to the boxes for the other ranks; `stalled` as in the stimulus.  hear: take
    * from theirs what they show; from then on links() has the ready bits at the far ends of
-   * all links of the part.  Both in every cycle without reset, before the exchange of the
-   * machine.  early: perhaps, between the two: packets may cross links inside the part now,
-   * if nobody reads in this cycle what ports offer to switches of the part.  gather: at the
-   * end; makes an exchange, after which links() lists the active switches of all ranks, and
+   * all links of the part.  Both of a golden machine in every cycle without reset, before
+   * the exchange of the machine; of a design after a reset and after every clock edge.
+   * early: perhaps, between the two: packets may cross links inside the part now, if nobody
+   * reads in this cycle what ports offer to switches of the part.  gather: at the end;
+   * makes an exchange, after which links() lists the active switches of all ranks, and
    * waits_for answers for them.  Errors: ERR_ENVIRONMENT. */
   bool (*meet)(void *machine, struct err *err);
   bool (*tell)(void *machine, const uint64_t *stalled);

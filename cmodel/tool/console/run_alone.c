@@ -60,7 +60,13 @@ static bool is_of_design(const struct session *s, const struct run_result *resul
                       result->outcome == OUTCOME_DEADLOCK ||
                       result->outcome == OUTCOME_TIMEOUT;
 
-  return !failed || !machines_have_verilog(&s->description) || trust_modules(s, err);
+  struct ranks *ranks = s->host.ranks;
+
+  if (!failed || !machines_have_verilog(&s->description))
+    return true;
+  /* The first rank does it for all, which wait. */
+  return ranks ? agree(ranks, ranks->rank > 0 || trust_modules(s, err), 0, err)
+               : trust_modules(s, err);
 }
 
 int run_alone(const struct settings *settings, struct err *err)

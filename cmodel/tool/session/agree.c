@@ -22,8 +22,8 @@ static bool refuse(struct err *err, const char *what)
   return err_set(err, ERR_USAGE, "%s: not with several ranks; use lockhop", what);
 }
 
-/* What lock step cannot do. */
-static bool can_compare(const struct session *s, struct err *err)
+/* What Verilog cannot do, alone or in lock step. */
+static bool can_simulate(const struct session *s, struct err *err)
 {
   const struct description *d = &s->description;
   const uint32_t count = s->host.ranks->count;
@@ -90,10 +90,8 @@ bool agree_can(const struct session *s, struct err *err)
     return true;
   if (s->collective.is)
     return refuse(err, "collectives on engines");
-  if (d->lock_step && !can_compare(s, err))
+  if ((d->lock_step || machines_have_verilog(d)) && !can_simulate(s, err))
     return false;
-  if (!d->lock_step && machines_have_verilog(d))
-    return refuse(err, "run --machine other than golden");
   if (s->schedule.reduction)
     return refuse(err, "a reduction");
   if (answers(&s->schedule) && topology_terminals_apart(&s->topology))
