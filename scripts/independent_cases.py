@@ -32,6 +32,7 @@ RULES = {
              "source-route": rules.ListedPorts, "fault-tolerant": rules.Shortest},
     "cmesh": {"dimension-order": rules.Grid, "source-route": rules.ListedPorts,
               "fault-tolerant": rules.Shortest},
+    "flatfly": {"dimension-order": rules.Digits, "fault-tolerant": rules.Shortest},
     "pn": OFFLINE, "benes": OFFLINE, "waksman": OFFLINE,
     "butterfly": {"destination-tag": rules.Row},
     "hdn": OF_DUAL_NETS, "rdn": OF_DUAL_NETS, "dual-cube": OF_DUAL_NETS,
@@ -41,12 +42,13 @@ RULES = {
 }
 
 SPECS = ("hypercube:3", "d3:2,2", "mdf:2,2", "torus:4x2", "mesh:5", "mesh:3x3", "cmesh:3x2,2",
-         "pn:3,1", "benes:2", "waksman:2", "butterfly:2", "hdn:2x2:2", "rdn:2:1", "dual-cube:2",
-         "ccc:3",
+         "flatfly:3,3", "pn:3,1", "benes:2", "waksman:2", "butterfly:2", "hdn:2x2:2", "rdn:2:1",
+         "dual-cube:2", "ccc:3",
          "file:examples/networks/campus.json", "file:examples/networks/one_way.json")
 FURTHER = ("hypercube:1", "hypercube:4", "d3:3,3", "d3:2,4", "mdf:1,3", "mdf:3,2", "torus:5x4",
            "torus:3x2x2", "mesh:8", "mesh:3x4", "mesh:2x3x2",
-           "cmesh:2x2,3", "cmesh:4,2", "pn:3,2", "pn:2,3", "benes:3",
+           "cmesh:2x2,3", "cmesh:4,2", "flatfly:2,2", "flatfly:4,2",
+           "flatfly:2,4", "pn:3,2", "pn:2,3", "benes:3",
            "waksman:3", "butterfly:3", "butterfly:2,wrap=1", "butterfly:3,wrap=1",
            "hypercube:2,terminals=2", "d3:2,2,terminals=2", "mdf:1,2,terminals=3",
            "torus:3x2,terminals=2", "mesh:2x2,terminals=3", "butterfly:2,terminals=2",
@@ -92,6 +94,8 @@ def sites_of(spec):
     """(the network, terminals at a switch)."""
     if kind_of(spec) == "cmesh":
         spec, each = spec.split(",")
+    elif kind_of(spec) == "flatfly":
+        each = spec.partition(":")[2].split(",")[0]
     else:
         spec, _, each = spec.partition(",terminals=")
     return spec, int(each or 1)

@@ -127,6 +127,33 @@ class Mesh(Network):
         return ports
 
 
+class FlattenedButterfly(Network):
+    """Each dimension has a port to every other digit, in their order; k terminals at a switch."""
+
+    def __init__(self, text):
+        self.k, levels = map(int, text.split(","))
+        self.sizes = [self.k] * (levels - 1)
+        self.switches, self.ports = product(self.sizes), (levels - 1) * (self.k - 1)
+        self.terminals()
+
+    def others(self, digit):
+        """The digits to which the ports of a dimension lead."""
+        return [other for other in range(self.k) if other != digit]
+
+    def link(self, switch, port):
+        dimension, place = divmod(port, self.k - 1)
+        digits = digits_of(switch, self.sizes)
+        at = len(digits) - 1 - dimension
+        own, digits[at] = digits[at], self.others(digits[at])[place]
+        back = dimension * (self.k - 1) + self.others(digits[at]).index(own)
+        return number_of(digits, self.sizes), back
+
+    def path(self, source, sink):
+        pairs = zip(digits_of(source, self.sizes)[::-1], digits_of(sink, self.sizes)[::-1])
+        return [dimension * (self.k - 1) + self.others(here).index(to)
+                for dimension, (here, to) in enumerate(pairs) if to != here]
+
+
 class Levels(Network):
     """Levels of rows; a link of level l sets digit chosen[l] of the row, counted from the right."""
 
@@ -419,7 +446,7 @@ class CubeConnectedCycles(Network):
 
 
 KINDS = {"hypercube": Hypercube, "torus": Torus, "mesh": Mesh,
-         "cmesh": Mesh, "butterfly": Butterfly,
+         "cmesh": Mesh, "flatfly": FlattenedButterfly, "butterfly": Butterfly,
          "pn": PermutationNetwork, "benes": Benes, "waksman": Waksman, "d3": SwappedDragonfly,
          "mdf": MaximalDragonfly,
          "hdn": DualNet, "rdn": RecursiveDualNet, "dual-cube": DualCube,

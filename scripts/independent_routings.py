@@ -90,6 +90,14 @@ class DefaultPath(Rule):
         return [Hop(port) for port in self.network.path(source, sink)]
 
 
+class Digits(Rule):
+    """The one path of the network; the header is the destination's address."""
+
+    def hops(self, source, sink, header):
+        require(header == address(self.network, sink), f"header {header:#x} is not of {sink}")
+        return [Hop(port) for port in self.network.path(source, sink)]
+
+
 class Row(Rule):
     """Of the butterfly: the header is the row of the destination."""
 

@@ -511,6 +511,12 @@ bug vc_of_later_hop "$one_way" "--routing given --lanes 1 --depth 1" \
 0 3 1 0x280
 END
 
+# Switch 0 of a complete graph sends to the next digit: by port 0, the bug takes port 1.
+bug hamming_skips_none flatfly:4,2 "--routing dimension-order --lanes 4" \
+  "1 0 0 out_valid 1 0" <<'END'
+0 0 4 0x1
+END
+
 # Collective engines: the words are loaded one a cycle, and the engines run from the cycle after
 # the last on; a word on a link in cycle c is ejected in cycle c + 1.
 #

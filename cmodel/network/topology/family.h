@@ -65,7 +65,7 @@ static inline bool family_is_power(uint32_t number)
 }
 
 /* The tables; each is in its topology's row. */
-extern const struct family family_torus, family_mesh;
+extern const struct family family_torus, family_mesh, family_flatfly;
 extern const struct family family_d3, family_mdf;
 extern const struct family family_hypercube, family_ccc, family_butterfly, family_pn,
     family_benes, family_waksman;

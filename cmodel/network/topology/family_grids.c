@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* family_grids -- sizes of torus and mesh. */
+/* family_grids -- sizes of torus, mesh and flattened butterfly. */
 #include "network/topology/family.h"
 #include "network/topology/product.h"
 
@@ -120,3 +120,22 @@ static const struct family_size mesh_sizes[] = {
 };
 
 const struct family family_mesh = {.traits = mesh_traits, .sizes = mesh_sizes};
+
+FAMILY_TRAIT(side_of_2, product_size(t, 0) == 2)
+
+static const struct family_trait flatfly_traits[] = {
+    {"k that is not a power of 2", no_power},
+    {"k of 2", side_of_2},
+    {"second dimension", several},
+    {"third dimension", third},
+    FAMILY_MANY_ADDRESS_BITS,
+    FAMILY_MANY_PORTS,
+    {NULL, NULL},
+};
+
+static const struct family_size flatfly_sizes[] = {
+    {.spec = "flatfly:3,2"}, {.spec = "flatfly:4,3"}, {.spec = "flatfly:2,4"},
+    {.spec = "flatfly:5,4"}, {.spec = NULL},
+};
+
+const struct family family_flatfly = {.traits = flatfly_traits, .sizes = flatfly_sizes};

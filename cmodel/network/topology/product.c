@@ -31,25 +31,32 @@ static bool count_switches(struct topology *t, struct product *p)
   return true;
 }
 
-bool product_read(struct topology *t, struct spec *spec, const char *side, struct err *err)
+bool product_make(struct topology *t, const struct spec *spec, const uint32_t *factors,
+                  size_t count, struct err *err)
 {
   struct product *p = t->state;
+
+  p->parameters[0] = (uint32_t)count;
+  for (size_t i = 0; i < count; i++)
+    p->parameters[count - i] = factors[i];
+  t->parameters = p->parameters;
+  t->parameter_count = 1 + count;
+  return count_switches(t, p) || err_set(err, ERR_USAGE, "%.100s: more than 2^%d switches",
+                                         spec->text, PRODUCT_SWITCHES_BITS);
+}
+
+bool product_read(struct topology *t, struct spec *spec, const char *side, struct err *err)
+{
   uint32_t factors[PRODUCT_DIMENSIONS];
   size_t count;
 
   if (!spec_product(spec, ':', factors, PRODUCT_DIMENSIONS, &count, err))
     return false;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     if (factors[i] < 2 || factors[i] > PRODUCT_SIDE)
       return err_set(err, ERR_USAGE, "%.100s: a %s has 2 to %d switches, not %" PRIu32,
                      spec->text, side, PRODUCT_SIDE, factors[i]);
-    p->parameters[count - i] = factors[i];
-  }
-  p->parameters[0] = (uint32_t)count;
-  t->parameters = p->parameters;
-  t->parameter_count = 1 + count;
-  return count_switches(t, p) || err_set(err, ERR_USAGE, "%.100s: more than 2^%d switches",
-                                         spec->text, PRODUCT_SWITCHES_BITS);
+  return product_make(t, spec, factors, count, err);
 }
 
 bool product_open(struct topology *t, struct spec *spec, const char *side, struct err *err)

@@ -27,9 +27,14 @@ struct product {
   uint32_t stride[PRODUCT_DIMENSIONS];         /* switch numbers between two digits */
 };
 
-/* Read the factors of the spec, from 2 on, each the switches of a `side` ("ring").  Sets
- * the parameters, the switches and the address bits; t->state must be set.  Error:
+/* The product of factors[count], each in 2..PRODUCT_SIDE, as in the spec from the left.
+ * Sets the parameters, the switches and the address bits; t->state must be set.  Error:
  * ERR_USAGE. */
+bool product_make(struct topology *t, const struct spec *spec, const uint32_t *factors,
+                  size_t count, struct err *err);
+
+/* Read the factors of the spec, each the switches of a `side` ("ring"), and make their
+ * product.  Error: ERR_USAGE. */
 bool product_read(struct topology *t, struct spec *spec, const char *side, struct err *err);
 
 /* The same, and nothing but keys follows. */

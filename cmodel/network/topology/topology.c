@@ -13,6 +13,7 @@
 #include "network/topology/d3.h"
 #include "network/topology/faults.h"
 #include "network/topology/file_network.h"
+#include "network/topology/flatfly.h"
 #include "network/topology/hdn.h"
 #include "network/topology/hypercube.h"
 #include "network/topology/mdf.h"
@@ -33,8 +34,8 @@ enum {
 };
 
 static const struct topology_row *const rows[] = {
-    &hypercube, &d3,        &mdf, &torus, &mesh,      &cmesh, &pn,          &benes,
-    &waksman,   &butterfly, &hdn, &rdn,   &dual_cube, &ccc,   &file_network};
+    &hypercube, &d3,      &mdf,       &torus, &mesh, &cmesh,     &flatfly, &pn,
+    &benes,     &waksman, &butterfly, &hdn,   &rdn,  &dual_cube, &ccc,     &file_network};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
