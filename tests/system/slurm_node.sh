@@ -19,8 +19,7 @@ fi
 mkdir -p "$folder/state" "$folder/spool" "$folder/munge"
 dd if=/dev/urandom of="$folder/munge/key" bs=1024 count=1 2>/dev/null
 chmod 400 "$folder/munge/key"
-chown -R munge:munge "$folder/munge"
-runuser -u munge -- munged --key-file "$folder/munge/key" --socket "$folder/munge/socket" \
+munged --key-file "$folder/munge/key" --socket "$folder/munge/socket" \
   --pid-file "$folder/munge/pid" --log-file "$folder/munge/log" --seed-file "$folder/munge/seed" \
   --force
 ln -sf munge/pid "$folder/munged.pid"

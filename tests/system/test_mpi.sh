@@ -195,6 +195,40 @@ run $ranks 1 -wdir "$scratch/here" "$lockhop_mpi" cosim $short --dut switch.v : 
 expect "ranks with other Verilog are refused" 2 "ranks 0 and 1 do not make the same run"
 cd "$root" || exit 1
 
+# --- as jobs of Slurm ---
+
+# in_job EXPECTED WORDS: the text and the exit code of a job are those of one process.
+in_job() {
+  expected=$1
+  shift
+  # shellcheck disable=SC2086
+  run "$lockhop" $1
+  cp "$out" "$scratch/one"
+  # shellcheck disable=SC2086
+  run sbatch --wait --ntasks=2 --overcommit --output="$scratch/job" \
+    examples/farm/slurm-ranks.sh $1
+  grep -v '^srun: ' "$scratch/job" >"$scratch/many"
+  if [ "$status" -eq "$expected" ] && cmp -s "$scratch/one" "$scratch/many"; then
+    ok "Slurm: $1: exit code $status"
+  else
+    not_ok "Slurm: $1" "exit status $status" "$(cat "$scratch/many" "$err")"
+  fi
+}
+
+if whole && [ "$(id -u)" -eq 0 ] && command -v slurmctld munged >/dev/null; then
+  node=$scratch/slurm
+  if tests/system/slurm_node.sh start "$node" >"$scratch/conf" 2>"$err"; then
+    SLURM_CONF=$(cat "$scratch/conf")
+    export SLURM_CONF LOCKHOP_MPI="$lockhop_mpi"
+    in_job 0 "run hypercube:6 random"
+    in_job 0 "cosim hypercube:4 uniform,load=0.3,measure=60"
+    in_job 4 "run torus:4x4 random --packets 30 --depth 1 --vcs 1"
+  else
+    skip "runs as jobs of Slurm" "its node does not start: $(tail -n 1 "$err")"
+  fi
+  tests/system/slurm_node.sh stop "$node"
+fi
+
 # --- what is refused ---
 
 # refused PATTERN WORDS: two ranks refuse it with one line of ours and exit code 2.
