@@ -56,6 +56,35 @@ every run hypercube:5 random --packets 3 --machine array
 every cosim hypercube:3 all-to-all-personalized
 every cosim hypercube:5 random --packets 3 --compare flow --dut "$switch"
 
+# checked THREADS: what a check of few runs finds, in $scratch/THREADS.
+checked() {
+  rm -rf folder
+  run "$lockhop" check hypercube:3 --level quick --shapes depth=2,lanes=1,vcs=1 --jobs 1 \
+    --threads "$1" -o folder --json json
+  {
+    echo "exit $status"
+    grep -v '"command"\|seconds\|"simulator"' json
+  } >"$1"
+}
+checked 1
+grep -q '"outcome": "PASS"' 1 || not_ok "check: no result"
+checked 3
+same "check: 3 threads" 1 3
+
+# Its runs have the threads.
+sed '/^endmodule/d' "$switch" >counts.v
+cat >>counts.v <<'END'
+  initial $system("grep ^Threads: /proc/$PPID/status >>threads");
+endmodule
+END
+run "$lockhop" check hypercube:2 --level quick --compare flow --dut counts.v --jobs 1 --threads 3 \
+  --shapes depth=2,vcs=1,data=40,sends=0 -o folder
+if [ "$status" -eq 0 ] && [ "$(sort -u threads | tr -d '[:space:]')" = Threads:3 ]; then
+  ok "check: the runs have 3 threads"
+else
+  not_ok "check: the runs have 3 threads" "exit status $status" "$(cat "$err" threads)"
+fi
+
 # recorded THREADS: the waveform of switches of two parts.
 recorded() {
   run "$lockhop" cosim hypercube:4 random --packets 3 --threads "$1" --wave "$scratch/$1.fst"

@@ -23,12 +23,22 @@ enum {
   OUTPUT_MIB = 1     /* MiB that a run may print */
 };
 
+/* Jobs at a time: not more threads than there are cores, unless that is asked for. */
+static int64_t jobs_of(const struct settings *given)
+{
+  const int64_t jobs = (int64_t)jobs_at_once(given->jobs), threads = given->run.threads;
+
+  if (given->jobs || threads == 1)
+    return jobs;
+  return threads > 0 && jobs > threads ? jobs / threads : 1;
+}
+
 /* Settings with the defaults of a check. */
 static struct settings settings_of(const struct settings *given)
 {
   struct settings settings = *given;
 
-  settings.jobs = (int64_t)jobs_at_once(settings.jobs);
+  settings.jobs = jobs_of(given);
   if (settings.run.step_seconds == SETTINGS_UNSET)
     settings.run.step_seconds = STEP_SECONDS;
   if (settings.run.dut_output > OUTPUT_MIB)

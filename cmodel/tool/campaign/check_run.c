@@ -206,6 +206,7 @@ static bool start_run(struct check *c, size_t run, struct err *err)
   check_program(program, &c->settings);
   check_command(command, program, &d);
   d.command = command;
+  d.threads = c->settings.run.threads;
   d.reading = c->judged ? NULL : &c->built[r->shape].reading;
   check_reached_path(c, run, reached);
   d.reached = r->counted ? reached : NULL;
