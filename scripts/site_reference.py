@@ -42,19 +42,28 @@ def columns(line):
 def commands(lockhop):
     """(name, usage, what it does) of each command."""
     lines = said(lockhop, "--help")
-    for line in lines[3:lines.index("", 3)]:
+    first = lines.index("usage: lockhop COMMAND ...") + 2
+    for line in lines[first:lines.index("", first)]:
         usage, does = re.match(r"  (.*?) {2,}(\S.*)$", re.sub(r"^(  \S+) +", r"\1 ", line)).groups()
         yield usage.split()[0], usage, does
 
 
+def in_columns(examples):
+    """(command, width, what it does) of each example."""
+    rows = [re.split(r" {3,}", line.strip(), maxsplit=1) for line in examples.split("\n")]
+    return [(line, max(len(other) for other, _ in rows) + 3, text) for line, text in rows]
+
+
 def command_page(lockhop, name, usage, does):
-    lines = said(lockhop, name, "--help")
+    _, examples, _, options = "\n".join(said(lockhop, name, "--help")).split("\n\n")
     rows = []
-    for line in lines[lines.index("") + 1:]:
+    for line in options.split("\n"):
         option, text = re.match(r"  ((?:-\S, )?--\S+(?: [A-Z][^ ]*)?) +(\S.*)$", line).groups()
         rows.append((code(option), cell(text)))
-    return (f"# lockhop {name}\n\n" + NOTE + f"    lockhop {usage} [options]\n\n"
-            f"{does[0].upper()}{does[1:]}.\n\n" + table(("option", "what it does"), rows))
+    shown = "".join("    {:<{}}# {}\n".format(*row) for row in in_columns(examples))
+    return (f"# lockhop {name}\n\n" + NOTE + f"{does[0].upper()}{does[1:]}.\n\n{shown}\n"
+            f"Usage:\n\n    lockhop {usage} [options]\n\n" +
+            table(("option", "what it does"), rows))
 
 
 def list_page(lockhop, kind, title, head):

@@ -43,21 +43,25 @@ def rows(lines):
 
 
 def faults(man):
-    yield from () if man["NAME"][0] == f"lockhop - {ask('help')[1]}\n" else ["NAME"]
-    head, commands, tail = "\n".join(ask("help")).split("\n\n")
+    title, _, _, commands, tail = "\n".join(ask("help")).split("\n\n")
+    yield from () if man["NAME"][0] == f"lockhop - {title}\n" else ["NAME"]
+    shown = []
     for line in commands.split("\n"):
         name, _, _ = line.strip().partition(" ")
-        usage, text, _, *options = ask("help", name)
+        text, examples, usage, options = "\n".join(ask("help", name)).split("\n\n")
+        shown += rows(examples.split("\n"))
         title = usage.removeprefix("usage: ").removesuffix(" [options]")
         first, items = man.get(title, ("", []))
         if first != text + ".\n":
             yield f"{title}: {first!r}, not {text!r}"
         said = [re.sub(" +", " ", f"  {n} {m}") for n, m in items]
-        wanted = [re.sub(" +", " ", f"  {o.strip()}") for o in options if o]
+        wanted = [re.sub(" +", " ", f"  {o.strip()}") for o in options.strip("\n").split("\n")]
         yield from (f"{title}: {line}" for line in set(said) ^ set(wanted))
     for line in tail.split("\n")[:2]:
         if line not in man["DESCRIPTION"][0]:
             yield f"DESCRIPTION: {line}"
+    if man["EXAMPLES"][1] != shown:
+        yield f"EXAMPLES: {man['EXAMPLES'][1]}"
     codes = ", ".join(" ".join(item) for item in man["EXIT STATUS"][1])
     if f"Exit codes: {codes}." not in tail:
         yield f"EXIT STATUS: {codes}"

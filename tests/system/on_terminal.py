@@ -6,6 +6,7 @@
 each state of a line that is drawn again as a line of its own.
 
     tests/system/on_terminal.py COMMAND...
+    tests/system/on_terminal.py --stdout COMMAND...    the same of its standard output
 
 Exit status: that of the command; 77 where no terminal can be opened.
 """
@@ -20,8 +21,12 @@ def main():
         master, slave = pty.openpty()
     except OSError:
         return 77
-    process = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stderr=slave,
-                               stdout=subprocess.DEVNULL)
+    streams = {"stderr": slave, "stdout": subprocess.DEVNULL}
+    command = sys.argv[1:]
+    if command[0] == "--stdout":
+        streams = {"stderr": subprocess.DEVNULL, "stdout": slave}
+        command = command[1:]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, **streams)
     os.close(slave)
     shown = b""
     try:
@@ -29,7 +34,7 @@ def main():
             shown += more
     except OSError:
         pass    # how a terminal says that all have closed it
-    print(shown.decode().replace("\r\033[K", "\n"))
+    print(shown.decode().replace("\r\033[K", "\n").replace("\r\n", "\n"))
     return process.wait()
 
 

@@ -6,8 +6,10 @@
 #include "tool/cli/help.h"
 
 #include "tool/cli/complete.h"
+#include "tool/cli/examples.h"
 #include "tool/cli/man.h"
 #include "tool/cli/options.h"
+#include "tool/cli/rows.h"
 #include "tool/session/run_json.h"
 
 #include <string.h>
@@ -41,27 +43,47 @@ const char *help_version(void)
   return LOCKHOP_VERSION;
 }
 
+/* Examples of a command, or of none: in columns as wide as the longest. */
+static void print_examples(FILE *file, const char *command)
+{
+  const struct example *example;
+  size_t width = 0;
+
+  for (size_t pass = 0; pass < 2; pass++)
+    for (size_t i = 0;
+         (example = command ? examples_of(command, i) : examples_first(i)) != NULL; i++)
+      if (pass == 1)
+        rows_print(file, example->line, width + 2, example->text);
+      else if (width < strlen(example->line))
+        width = strlen(example->line);
+}
+
 void help_print(FILE *file)
 {
   size_t count;
   const struct command *commands = commands_all(&count);
+  char usage[64];
 
-  fprintf(file, "usage: lockhop COMMAND ...\n%s\n\n", help_title);
-  for (size_t i = 0; i < count; i++)
-    fprintf(file, "  %-9s %-30s %s\n", commands[i].name, commands[i].usage,
-            commands[i].text);
+  fprintf(file, "%s\n\n", help_title);
+  print_examples(file, NULL);
+  fprintf(file, "\nusage: lockhop COMMAND ...\n\n");
+  for (size_t i = 0; i < count; i++) {
+    snprintf(usage, sizeof usage, "%-9s %s", commands[i].name, commands[i].usage);
+    rows_print(file, usage, 40, commands[i].text);
+  }
   fprintf(file, "\n%sExit codes:", help_about);
   for (const struct help_row *row = help_exit_codes; row->name; row++)
     fprintf(file, "%s %s %s", row == help_exit_codes ? "" : ",", row->name, row->text);
   fprintf(file, ".\nEnvironment:\n");
   for (const struct help_row *row = help_environment; row->name; row++)
-    fprintf(file, "  %-22s %s\n", row->name, row->text);
+    rows_print(file, row->name, 22, row->text);
 }
 
 void help_print_command(const struct command *command, FILE *file)
 {
-  fprintf(file, "usage: lockhop %s %s [options]\n%s\n\n", command->name, command->usage,
-          command->text);
+  fprintf(file, "%s\n\n", command->text);
+  print_examples(file, command->name);
+  fprintf(file, "\nusage: lockhop %s %s [options]\n\n", command->name, command->usage);
   options_help(command, file);
 }
 

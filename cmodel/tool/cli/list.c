@@ -9,8 +9,11 @@
 #include "network/traffic/schedule.h"
 #include "tool/cli/options.h"
 #include "tool/cli/route_units.h"
+#include "tool/cli/rows.h"
 
 #include <string.h>
+
+enum { NAME = 128, TEXT = 512 }; /* bytes of a row */
 
 static void list_topologies(void)
 {
@@ -20,21 +23,22 @@ static void list_topologies(void)
 
   printf("topologies\n");
   for (size_t i = 0; i < count; i++)
-    printf("  %-38s %s\n", rows[i]->usage, rows[i]->text);
+    rows_print(stdout, rows[i]->usage, 38, rows[i]->text);
   terminal_explain(terminals);
-  printf("  %-38s %s\n", TERMINAL_USAGE, terminals);
+  rows_print(stdout, TERMINAL_USAGE, 38, terminals);
 }
 
 /* Below its routing: "random=own|shared", help and default. */
 static void list_option(const struct routing_option *option)
 {
-  char form[64];
-  int used = snprintf(form, sizeof form, "%s=", option->name);
+  char form[NAME], text[TEXT];
+  int used = snprintf(form, sizeof form, "%13s%s=", "", option->name);
 
   for (size_t i = 0; i < routing_values(option); i++)
     used += snprintf(form + used, sizeof form - (size_t)used, "%s%s", i ? "|" : "",
                      option->values[i]);
-  printf("  %-10s   %-23s %s (default %s)\n", "", form, option->text, option->values[0]);
+  snprintf(text, sizeof text, "%s (default %s)", option->text, option->values[0]);
+  rows_print(stdout, form, 36, text);
 }
 
 /* Is it the first of the routings that the same networks have? */
@@ -48,6 +52,22 @@ static bool is_default(const struct topology_row *topology, size_t number)
   return first;
 }
 
+/* A routing, with the networks that have it. */
+static void list_routing(const struct topology_row *topology, size_t number)
+{
+  const struct routing_row *row = &topology->routings[number];
+  const bool first = is_default(topology, number);
+  char name[NAME], text[TEXT];
+
+  snprintf(name, sizeof name, "%-10s %s", topology->name, row->plain.name);
+  if (row->where)
+    snprintf(text, sizeof text, "%s (%s%s)", row->plain.text, row->where,
+             first ? ", default" : "");
+  else
+    snprintf(text, sizeof text, "%s%s", row->plain.text, first ? " (default)" : "");
+  rows_print(stdout, name, 36, text);
+}
+
 static void list_routings(void)
 {
   size_t count;
@@ -58,12 +78,7 @@ static void list_routings(void)
     for (size_t r = 0; r < rows[i]->routing_count; r++) {
       const struct routing_row *row = &rows[i]->routings[r];
 
-      printf("  %-10s %-25s %s", rows[i]->name, row->plain.name, row->plain.text);
-      if (row->where)
-        printf(" (%s%s)", row->where, is_default(rows[i], r) ? ", default" : "");
-      else
-        printf("%s", is_default(rows[i], r) ? " (default)" : "");
-      printf("\n");
+      list_routing(rows[i], r);
       for (size_t o = 0; o < routing_options(row); o++)
         list_option(&row->options[o]);
     }
@@ -74,17 +89,18 @@ static void list_traffic(const struct topology *t)
 {
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
-  char where[TRAFFIC_WHERE];
+  char where[TRAFFIC_WHERE], text[TEXT];
   struct err not_here;
 
   printf(t ? "traffic of %s\n" : "traffic\n", t ? t->spec : "");
   for (size_t i = 0; i < count; i++) {
     if (t && !traffic_runs(&rows[i], t, &not_here))
       continue;
-    printf("  %-38s %s", rows[i].usage, rows[i].text);
     if (!t && traffic_where(&rows[i], where)[0] != '\0')
-      printf(" (%s)", where);
-    printf("\n");
+      snprintf(text, sizeof text, "%s (%s)", rows[i].text, where);
+    else
+      snprintf(text, sizeof text, "%s", rows[i].text);
+    rows_print(stdout, rows[i].usage, 38, text);
   }
 }
 
@@ -99,12 +115,14 @@ static bool list_families(struct err *err)
     for (size_t k = 0; rows[i]->family && rows[i]->family->sizes[k].spec; k++) {
       TOPOLOGY_OF_BLOCK(t);
       const struct routing *routing;
-      char reason[FAMILY_TEXT];
+      char reason[FAMILY_TEXT], name[NAME];
 
       if (!family_open(&t, &routing, rows[i], k, err) ||
           !family_reason(rows[i], k, reason, err))
         return false;
-      printf("  %-38s %-37s %s\n", rows[i]->family->sizes[k].spec, routing->name, reason);
+      snprintf(name, sizeof name, "%-38s %s", rows[i]->family->sizes[k].spec,
+               routing->name);
+      rows_print(stdout, name, 76, reason);
     }
   return true;
 }

@@ -9,6 +9,7 @@
 #include "network/topology/terminal.h"
 #include "network/topology/topology.h"
 #include "network/traffic/schedule.h"
+#include "tool/cli/examples.h"
 #include "tool/cli/help.h"
 #include "tool/cli/options.h"
 
@@ -91,6 +92,18 @@ static void print_names(FILE *file)
     item(file, traffic[i].usage, traffic[i].text);
 }
 
+static void print_examples(FILE *file)
+{
+  const struct example *example;
+  size_t count;
+  const struct command *commands = commands_all(&count);
+
+  fputs(".SH EXAMPLES\n", file);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; (example = examples_of(commands[i].name, k)) != NULL; k++)
+      item(file, example->line, example->text);
+}
+
 void man_print(FILE *file)
 {
   size_t count;
@@ -108,6 +121,7 @@ void man_print(FILE *file)
   for (size_t i = 0; i < count; i++)
     print_command(file, &commands[i]);
   print_names(file);
+  print_examples(file);
   fputs(".SH EXIT STATUS\n", file);
   for (const struct help_row *row = help_exit_codes; row->name; row++)
     item(file, row->name, row->text);

@@ -6,6 +6,7 @@
 #include "tool/cli/options.h"
 
 #include "base/text.h"
+#include "tool/cli/rows.h"
 #include "tool/session/fields.h"
 
 #include <assert.h>
@@ -279,6 +280,6 @@ void options_help(const struct command *command, FILE *file)
 
   for (size_t i = 0; options_of(command, i, &row); i++) {
     option_usage(&row, left, sizeof left);
-    fprintf(file, "  %-22s %s\n", left, row.text);
+    rows_print(file, left, 22, row.text);
   }
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* rows -- names with their texts, side by side, for help and lists. */
+#include "tool/cli/rows.h"
+
+#include "base/text.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum {
+  INDENT = 2,
+  NARROW = 24, /* a text with less room begins below its name */
+  BELOW = 6,   /* and is so far from the margin */
+};
+
+/* Columns of a line; 0: any number. */
+static size_t line_columns(FILE *file)
+{
+  const char *told = getenv("COLUMNS");
+  struct winsize window;
+  uint64_t columns;
+
+  if (!isatty(fileno(file)))
+    return 0;
+  if (told && text_u64(told, UINT16_MAX, &columns))
+    return (size_t)columns;
+  return ioctl(fileno(file), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+}
+
+/* Words of `text`, in lines that begin at column `left`. */
+static void print_words(FILE *file, const char *text, size_t left, size_t columns)
+{
+  size_t column = left;
+
+  for (const char *word = text; *word; word += strspn(word, " ")) {
+    const size_t length = strcspn(word, " ");
+
+    if (column > left && column + 1 + length > columns) {
+      fprintf(file, "\n%*s", (int)left, "");
+      column = left;
+    } else if (word > text) {
+      fputc(' ', file);
+      column++;
+    }
+    fwrite(word, 1, length, file);
+    column += length;
+    word += length;
+  }
+  fputc('\n', file);
+}
+
+void rows_print(FILE *file, const char *name, size_t width, const char *text)
+{
+  const size_t columns = line_columns(file), left = INDENT + width + 1;
+  const size_t end = INDENT + strlen(name);
+
+  if (columns == 0) {
+    fprintf(file, "  %-*s %s\n", (int)width, name, text);
+  } else if (left + NARROW > columns) {
+    fprintf(file, "  %s\n%*s", name, BELOW, "");
+    print_words(file, text, BELOW, columns);
+  } else {
+    fprintf(file, "  %-*s ", (int)width, name);
+    if (end >= left)
+      fprintf(file, "\n%*s", (int)left, "");
+    print_words(file, text, left, columns);
+  }
+}
