@@ -227,7 +227,8 @@ static const struct halving halvings[] = {
 
 static const struct routing_row routings[] = {
     {.plain = {.name = "destination-tag",
-               .text = "level by level the bit of the destination's row, from the lowest",
+               .text =
+                   "in each level, the next bit of the destination's row, from the lowest",
                .unit = &butterfly_unit,
                .vcs = 1,
                .why = "links lead to higher levels, and a packet ends where these do",

@@ -194,7 +194,7 @@ static const struct sketch sketch = {.place = place, .boxes = {"rings"}, .box = 
 
 static const struct routing_row routings[] = {
     {.plain = {.name = "source-route",
-               .text = "the ports of a shortest path in the header",
+               .text = "the header carries the ports of a shortest path",
                .unit = &source_route_unit,
                .vcs = 1,
                .cyclic = true,

@@ -309,8 +309,8 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
                LGL},
      .options = {{.name = "queue",
                   .values = {"fifo", "lifo"},
-                  .text = "lifo: of two packets at a port the one launched later goes "
-                          "first"},
+                  .text =
+                      "lifo: of two packets at a port, the later launched one goes first"},
                  DRAGONFLY_HOLDS},
      .choose = choose_queue},
     {.plain = {.name = "destination",
@@ -322,7 +322,8 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
      .options = {DRAGONFLY_HOLDS},
      .choose = choose_holds},
     {.plain = {.name = "glgl",
-               .text = "source vector of four hops: first to the destination's cabinet",
+               .text = "source vector of four hops; the first global hop goes to the "
+                       "destination's cabinet",
                .unit = &sync_vector,
                .header = four_hops,
                VECTOR,
@@ -330,21 +331,20 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
      .options = {DRAGONFLY_HOLDS},
      .choose = choose_holds},
     {.plain = {.name = "valiant",
-               .text = "to a random cabinet first",
+               .text = "go to a random cabinet first",
                .unit = &sync_table,
                .header = valiant,
                .header_random = true,
                TABLE,
                GLGL},
-     .options = {{.name = "b",
-                  .values = {"4", "5"},
-                  .text =
-                      "counter of the header; 5: to a random router of the drawer first"},
-                 DRAGONFLY_HOLDS},
+     .options =
+         {{.name = "b",
+           .values = {"4", "5"},
+           .text = "counter in the header; 5: go to a random router of the drawer first"},
+          DRAGONFLY_HOLDS},
      .choose = choose_deflection},
     {.plain = {.name = "ugal",
-               .text =
-                   "minimal or as valiant,b=5, by the queues when the packet is launched",
+               .text = "minimal path, or that of valiant,b=5; the queues at launch decide",
                .unit = &sync_table,
                .header = valiant_local,
                .header_random = true,
@@ -355,8 +355,8 @@ const struct routing_row d3_routings[D3_ROUTINGS] = {
      .options = {DRAGONFLY_HOLDS, DRAGONFLY_VIA},
      .choose = choose_via},
     {.plain = {.name = "ugal-l",
-               .text =
-                   "minimal or as valiant,b=5, by the queues of the packet's own router",
+               .text = "minimal path, or that of valiant,b=5; the queues of the source "
+                       "router decide",
                .unit = &sync_choice,
                .random = RANDOM_QUEUES,
                .header = valiant_local,

@@ -66,7 +66,7 @@ size_t dragonfly_fields(const struct topology *t, const struct dragonfly_field *
 #define DRAGONFLY_HOLDS                                                                    \
   {                                                                                        \
     .name = "holds", .values = {"1", "0"},                                                 \
-    .text = "local port 0 holds the packet for a step; 0: it takes no step"                \
+    .text = "1: local port 0 holds the packet for a step; 0: it takes no step"             \
   }
 
 /* The option of UGAL-G for router D and cabinet, or global port, C of the deflected path.

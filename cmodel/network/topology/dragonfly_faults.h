@@ -22,7 +22,8 @@ uint64_t mdf_round_failed(const struct topology *t, uint32_t source, uint32_t de
 
 /* Members of a row of routings that both share. */
 #define DRAGONFLY_ROUND_FAILED                                                             \
-  .name = FAULTS_ROUTING, .text = "minimal, or deflected round failed routers",            \
+  .name = FAULTS_ROUTING,                                                                  \
+  .text = "minimal path, or a deflected one around failed routers",                        \
   .no_header = "has a failed switch on the minimal and on all deflected paths"
 
 #endif

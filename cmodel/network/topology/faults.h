@@ -50,15 +50,16 @@ uint64_t faults_header(const struct topology *t, uint32_t source, uint32_t desti
 /* A row for tables of routings; their files must include switch/route/source_route.h. */
 #define FAULT_TOLERANT                                                                     \
   {                                                                                        \
-    .plain = {.name = FAULTS_ROUTING,                                                      \
-              .text = "the ports of a shortest path round failed switches in the header",  \
-              .unit = &source_route_unit,                                                  \
-              .vcs = 1,                                                                    \
-              .cyclic = true,                                                              \
-              .why = "no cycle among the paths that are left",                             \
-              .no_header = "has a path whose ports do not fit a header of 64 bits",        \
-              .header_bits = faults_header_bits,                                           \
-              .header = faults_header},                                                    \
+    .plain =                                                                               \
+        {.name = FAULTS_ROUTING,                                                           \
+         .text = "the header carries the ports of a shortest path around failed switches", \
+         .unit = &source_route_unit,                                                       \
+         .vcs = 1,                                                                         \
+         .cyclic = true,                                                                   \
+         .why = "no cycle among the paths that are left",                                  \
+         .no_header = "has a path whose ports do not fit a header of 64 bits",             \
+         .header_bits = faults_header_bits,                                                \
+         .header = faults_header},                                                         \
     .has = faults_any, .where = FAULTS_WHERE                                               \
   }
 

@@ -379,7 +379,8 @@ static const struct routing_row routings[] = {
      .where = "dual-nets of two levels, or with no ring above 3",
      .choose = hdn_memoryless_choose},
     {.plain = {.name = "algorithm-1",
-               .text = "the ports of the path of the paper's Algorithm 1 in the header",
+               .text =
+                   "the header carries the ports of the path of the paper's Algorithm 1",
                .unit = &source_route_unit,
                .vcs = 1,
                .cyclic = true,
@@ -389,7 +390,7 @@ static const struct routing_row routings[] = {
      .has = hdn_algorithm_1_has,
      .where = "dual-nets whose longest path has a header of 64 bits"},
     {.plain = {.name = "source-route",
-               .text = "the ports of a shortest path in the header",
+               .text = "the header carries the ports of a shortest path",
                .unit = &source_route_unit,
                .vcs = 1,
                .cyclic = true,

@@ -258,7 +258,7 @@ static const struct routing_row routings[] = {
         .plain =
             {
                 .name = "deterministic",
-                .text = "crosses the dimensions that differ in ascending order",
+                .text = "cross the dimensions that differ, in ascending order",
                 .unit = &bitfix,
                 .vcs = 1,
                 .why = ASCENDING,
@@ -272,8 +272,8 @@ static const struct routing_row routings[] = {
         .plain =
             {
                 .name = "rand-sync",
-                .text =
-                    "to a random switch; when all packets are there, to the destination",
+                .text = "go to a random switch; when all packets have arrived there, go to "
+                        "the destination",
                 .unit = &bitfix_two_phase_sync,
                 .vcs = 1,
                 .why = "dimensions ascend in each phase, and the waiting store has a place "
@@ -286,16 +286,15 @@ static const struct routing_row routings[] = {
             },
         .options = {[BARRIER] = {.name = "barrier",
                                  .values = {"bench", "tree"},
-                                 .text =
-                                     "who finds that all are there: the test bench, at no "
-                                     "cost, or a tree of registers"}},
+                                 .text = "what detects that all have arrived: the test "
+                                         "bench, at no cost, or a tree of registers"}},
         .choose = choose_barrier,
     },
     {
         .plain =
             {
                 .name = "rand-trans",
-                .text = "to a random switch and at once on to the destination",
+                .text = "go to a random switch, and at once on to the destination",
                 .unit = &bitfix_two_phase,
                 .vcs = 2,
                 .why = TWO_VCS,
@@ -309,7 +308,7 @@ static const struct routing_row routings[] = {
         .plain =
             {
                 .name = "rand-trans-ooo",
-                .text = "as rand-trans; packets in their first phase leave a queue first",
+                .text = "as rand-trans; packets of the first phase leave a queue first",
                 .unit = &bitfix_two_phase,
                 .ordered = 2,
                 .arbiter = ARBITER_LOWEST,
@@ -325,8 +324,8 @@ static const struct routing_row routings[] = {
         .plain =
             {
                 .name = "drand-trans-ooo",
-                .text = "the switches on the way choose at random; a hop is forced when "
-                        "none chooses",
+                .text = "the switches on the path choose hops at random; one hop is forced "
+                        "if none is chosen",
                 .unit = &bitfix_mask_forced,
                 .ordered = 2,
                 .arbiter = ARBITER_LOWEST,
@@ -339,21 +338,20 @@ static const struct routing_row routings[] = {
             },
         .options = {[FORCED] = {.name = "forced",
                                 .values = {"1", "0"},
-                                .text = "the hop when no switch chooses; 0: none, every "
-                                        "switch equally likely"},
+                                .text = "1: force one hop if no switch chooses one; 0: no "
+                                        "forced hop, every switch equally likely"},
                     [RANDOM] = {.name = "random",
                                 .values = {"own", "shared"},
-                                .text = "an LFSR for each channel, or one for the switch "
-                                        "(figure 4)"}},
+                                .text = "own: one LFSR for each channel; shared: one for "
+                                        "the switch (figure 4)"}},
         .choose = choose_mask,
     },
     {
         .plain =
             {
                 .name = "drand-steps",
-                .text =
-                    "the switches on the way choose at random, one dimension in a step; "
-                    "packets are retained",
+                .text = "the switches on the path choose hops at random, one dimension in "
+                        "a step; packets can stay",
                 .unit = &bitfix_steps,
                 .ordered = 2,
                 .arbiter = ARBITER_LOWEST,

@@ -217,7 +217,7 @@ const struct routing_row mdf_routings[MDF_ROUTINGS] = {
      .options = {DRAGONFLY_HOLDS},
      .choose = choose_holds},
     {.plain = {.name = "valiant",
-               .text = "to a random other group first",
+               .text = "go to another random group first",
                .unit = &sync_group,
                .header = valiant,
                .header_random = true,
@@ -227,12 +227,11 @@ const struct routing_row mdf_routings[MDF_ROUTINGS] = {
      .options = {{.name = "b",
                   .values = {"4", "5"},
                   .text =
-                      "counter of the header; 5: to a random router of the group first"},
+                      "counter in the header; 5: go to a random router of the group first"},
                  DRAGONFLY_HOLDS},
      .choose = choose_deflection},
     {.plain = {.name = "ugal",
-               .text =
-                   "minimal or as valiant,b=5, by the queues when the packet is launched",
+               .text = "minimal path, or that of valiant,b=5; the queues at launch decide",
                .unit = &sync_group,
                .header = deflected_outside,
                .header_random = true,
@@ -242,8 +241,8 @@ const struct routing_row mdf_routings[MDF_ROUTINGS] = {
      .options = {DRAGONFLY_HOLDS, DRAGONFLY_VIA},
      .choose = choose_via},
     {.plain = {.name = "ugal-l",
-               .text =
-                   "minimal or as valiant,b=5, by the queues of the packet's own router",
+               .text = "minimal path, or that of valiant,b=5; the queues of the source "
+                       "router decide",
                .unit = &sync_group_choice,
                .random = RANDOM_QUEUES,
                .header = valiant_local,

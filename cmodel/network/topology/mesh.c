@@ -288,7 +288,8 @@ enum { OF_PERMUTATIONS = 7 }; /* the first routings, which cmesh lacks */
 
 static const struct routing_row routings[] = {
     {.plain = {.name = "phases",
-               .text = "first all that go left, then all that go right, n-1 steps each",
+               .text =
+                   "first all packets that go left, then all that go right, n-1 steps each",
                .unit = &grid_directions,
                .sends = 1,
                DIRECTION_PHASES,
@@ -296,8 +297,8 @@ static const struct routing_row routings[] = {
      .has = is_line,
      .where = "lines"},
     {.plain = {.name = "local",
-               .text =
-                   "no phases: in each switch those that go left first, then the farthest",
+               .text = "no phases: in each switch packets that go left first, then the "
+                       "farthest to go",
                .unit = &grid_left_first,
                .sends = 1,
                FARTHEST,
@@ -347,7 +348,7 @@ static const struct routing_row routings[] = {
                DESTINATION},
      .open_loop = true},
     {.plain = {.name = "source-route",
-               .text = "the ports of the way in the header, dimension by dimension",
+               .text = "the header carries the ports of the path, dimension by dimension",
                .unit = &source_route_unit,
                .vcs = 1,
                .why = WHY,

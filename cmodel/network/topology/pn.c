@@ -316,8 +316,8 @@ static size_t waksman_formulas(const struct topology *t, struct formula *filled,
 
 static const struct routing_row routings[] = {
     {.plain = {.name = "offline",
-               .text = "disjoint paths of a whole permutation, set up before it starts; "
-                       "other packets by a random middle",
+               .text = "disjoint paths for a whole permutation, set up before it starts; "
+                       "other packets go by a random middle switch",
                .unit = &source_route_unit,
                .vcs = 1,
                .why = "links lead to higher levels alone",

@@ -159,7 +159,8 @@ static const struct sketch sketch = {.place = place};
 
 static const struct routing_row routings[] = {
     {.plain = {.name = "dimension-order",
-               .text = "ring by ring from dimension 0, the shorter way round, + if equal",
+               .text =
+                   "ring by ring from dimension 0, in the shorter direction; + if equal",
                .unit = &torus_unit,
                .vcs = 2,
                .why = "dimensions ascend, and each ring has a virtual channel before its "
