@@ -23,7 +23,7 @@ static inline uint32_t bits_lowest(uint64_t word)
 /* Index of the highest bit of a word that is not 0. */
 static inline uint32_t bits_highest(uint64_t word)
 {
-  return 63 - (uint32_t)__builtin_clzll(word);
+  return 63 ^ (uint32_t)__builtin_clzll(word);
 }
 
 /* Sums of neighbours: compilers call a function that looks bytes up, unless they may use an
@@ -39,7 +39,7 @@ static inline uint32_t bits_count(uint64_t word)
 /* Bits that hold the numbers 0 .. values - 1; at least 1.  values in [1, 2^32). */
 static inline uint32_t bits_index(uint32_t values)
 {
-  return values <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(values - 1);
+  return bits_highest((values - 1) | 1) + 1;
 }
 
 #endif

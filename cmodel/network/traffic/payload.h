@@ -191,22 +191,23 @@ static inline uint32_t payload_number(uint64_t data, const struct packet_format 
  * the last. */
 struct payload_form {
   uint64_t seed, mask;
-  uint32_t number_mask, number_bits, terminal_bits;
-  uint32_t inner; /* packets [1, inner] are neither the first nor the last */
+  uint32_t number_mask, number_bits;
+  uint32_t inner; /* packets [1, inner] are neither the first nor the last, and their data
+                   * are payload_inner */
 };
 
 static inline struct payload_form payload_form(uint64_t seed,
                                                const struct packet_format *format)
 {
   const uint32_t bits = payload_number_bits(format);
-  const bool numbered = payload_is_numbered(format) && format->last_number > 0;
+  const bool plain =
+      payload_is_numbered(format) && format->terminal_bits == 0 && format->last_number > 0;
 
   return (struct payload_form){.seed = PAYLOAD_SALT ^ seed,
                                .mask = bits_mask(payload_bits(format)),
                                .number_mask = (uint32_t)bits_mask(bits),
                                .number_bits = bits,
-                               .terminal_bits = format->terminal_bits,
-                               .inner = numbered ? format->last_number - 1 : 0};
+                               .inner = plain ? format->last_number - 1 : 0};
 }
 
 static inline bool payload_is_inner(const struct payload_form *form, uint32_t number)

@@ -44,10 +44,12 @@ static inline struct gap gap_of(double success)
 
 static inline uint64_t gap_draw(const struct gap *gap, struct rng *rng)
 {
-  uint64_t drawn = 0;
+  uint64_t drawn = 0, state = rng->state += gap->bits * RNG_STEP;
 
-  for (uint32_t k = 0; k < gap->bits; k++)
-    drawn += (uint64_t)(rng_next(rng) < gap->odds[k]) << k;
+  /* From the last word to the first, which is bit 0. */
+#pragma GCC unroll 4
+  for (uint32_t k = gap->bits; k-- > 0; state -= RNG_STEP)
+    drawn = 2 * drawn + (rng_mix(state) < gap->odds[k]);
   return drawn;
 }
 

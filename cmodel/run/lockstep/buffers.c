@@ -38,30 +38,48 @@ static void add(struct buffers *b, uint32_t sw)
     b->most = b->held[sw];
 }
 
-void buffers_look(struct buffers *b, const struct links *links)
+/* `plain`, a constant after inlining: a table of links of one VC, and no stalls. */
+static inline __attribute__((always_inline)) size_t
+find_crossings(struct buffers *b, const struct links *links, bool plain)
 {
   const struct shape *shape = b->shape;
+  const struct link_word *far_ends = links->far;
+  const size_t ports = shape->topology->ports;
   struct buffers_crossing *next = b->crossings;
 
-  for (size_t i = 0; b->held && i < links->active_count; i++) {
+  for (size_t i = 0; i < links->active_count; i++) {
     const uint32_t sw = links->active[i];
 
     for (uint64_t valid = links->valid[sw]; valid; valid &= valid - 1) {
       const uint32_t queue = bits_lowest(valid);
-      const struct link far = links_far(shape, links, sw, queue);
+      const struct link far = plain ? link_unpack(far_ends[sw * ports + queue])
+                                    : links_far(shape, links, sw, queue);
 
-      if (links_taken_to(links, sw, queue, far))
+      if (plain ? links->ready[far.to_switch] >> far.to_port & 1
+                : links_taken_to(links, sw, queue, far))
         *next++ = (struct buffers_crossing){.from = sw, .to = far.to_switch};
     }
   }
-  b->crossing_count = (size_t)(next - b->crossings);
+  return (size_t)(next - b->crossings);
+}
+
+void buffers_look(struct buffers *b, const struct links *links)
+{
+  if (!b->held)
+    return;
+  b->crossing_count = links->far && b->shape->vcs == 1 && !links->stalled && !links->reset
+                          ? find_crossings(b, links, true)
+                          : find_crossings(b, links, false);
 }
 
 /* A broken design may send packets that never entered it. */
 void buffers_leave(struct buffers *b)
 {
-  for (size_t i = 0; i < b->crossing_count; i++)
-    b->held[b->crossings[i].from] -= b->held[b->crossings[i].from] > 0;
+  const struct buffers_crossing *const end = b->crossings + b->crossing_count;
+  uint32_t *const held = b->held;
+
+  for (const struct buffers_crossing *c = b->crossings; c < end; c++)
+    held[c->from] -= held[c->from] > 0;
 }
 
 void buffers_offer(void *self, uint32_t terminal)
@@ -80,11 +98,17 @@ void buffers_offer(void *self, uint32_t terminal)
 
 void buffers_arrive(struct buffers *b)
 {
-  for (size_t i = 0; !b->joint && i < b->crossing_count; i++)
-    add(b, b->crossings[i].to);
-  for (size_t i = 0; b->joint && i < b->crossing_count; i++)
-    if (b->crossings[i].to - b->first < b->end - b->first)
-      add(b, b->crossings[i].to);
+  const struct buffers_crossing *const end = b->crossings + b->crossing_count;
+  uint32_t *const held = b->held;
+  uint32_t most = b->most;
+
+  for (const struct buffers_crossing *c = b->crossings; c < end; c++)
+    if (!b->joint || c->to - b->first < b->end - b->first) {
+      const uint32_t now = ++held[c->to];
+
+      most = now > most ? now : most;
+    }
+  b->most = most;
 }
 
 void buffers_come(struct buffers *b, uint32_t sw)

@@ -87,7 +87,8 @@ scoreboard_take(struct scoreboard *board, uint32_t at, const struct packet *pack
 static inline void scoreboard_prefetch(const struct scoreboard *board,
                                        const struct packet *packet)
 {
-  const uint32_t number = payload_number(packet->data, &board->format);
+  const uint32_t number =
+      (uint32_t)(packet->data >> board->format.terminal_bits) & board->form.number_mask;
 
   if (number < board->schedule->count && board->schedule->entries)
     __builtin_prefetch(&board->schedule->entries[number]);

@@ -275,8 +275,7 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
 
 static uint64_t data_of(const struct terminals *terminals, uint32_t packet)
 {
-  if (!terminals->data.of && terminals->form.terminal_bits == 0 &&
-      payload_is_inner(&terminals->form, packet))
+  if (!terminals->data.of && payload_is_inner(&terminals->form, packet))
     return payload_inner(&terminals->form, packet);
   return terminals->data.of ? terminals->data.of(terminals->data.self, packet)
                             : schedule_data(terminals->schedule, packet, terminals->seed,
@@ -397,21 +396,25 @@ static bool offer_due(struct terminals *terminals, uint64_t cycle, const uint64_
                       struct err *err)
 {
   const struct schedule *schedule = terminals->schedule;
+  const struct topology *t = terminals->shape.topology;
   const uint32_t queues = shape_queues(&terminals->shape);
+  const uint64_t all = bits_mask(terminals->shape.lanes);
   uint32_t source = UINT32_MAX, at = 0; /* of the packet before */
   uint64_t lanes = 0;                   /* that it has left */
+  size_t next = terminals->next_entry;
   struct schedule_entry room;
 
-  for (; terminals->next_entry < schedule->count; terminals->next_entry++) {
-    const uint32_t packet = (uint32_t)terminals->next_entry;
+  for (; next < schedule->count; next++) {
+    const uint32_t packet = (uint32_t)next;
     const struct schedule_entry *entry = schedule_next(schedule, packet, &room);
 
     if (entry->cycle != cycle)
       break;
     if (entry->source != source) {
       source = entry->source;
-      at = topology_source(terminals->shape.topology, source);
-      lanes = ready[at] >> queues & injections_lanes(&terminals->shape, source);
+      at = topology_source(t, source);
+      lanes = ready[at] >> queues &
+              (t->per_site > 1 ? injections_lanes(&terminals->shape, source) : all);
     }
     if (lanes == 0) {
       append(terminals, packet);
@@ -425,6 +428,7 @@ static bool offer_due(struct terminals *terminals, uint64_t cycle, const uint64_
     inject(terminals, packet, at, bits_lowest(lanes));
     lanes &= lanes - 1;
   }
+  terminals->next_entry = next;
   terminals->started += terminals->injection_count;
   return true;
 }

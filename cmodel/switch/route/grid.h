@@ -52,14 +52,14 @@ static inline struct route_out grid_comb(const struct route_in *in, enum grid_ph
                                          enum grid_priority rule)
 {
   const uint32_t dimensions = in->parameters[0], *sizes = &in->parameters[1];
-  uint32_t lsb = 0; /* of dimension i */
+  uint64_t here = in->here, header = in->header; /* from dimension i on */
 
   for (uint32_t i = 0; i < dimensions; i++) {
     const uint32_t bits = bits_index(sizes[i]);
-    const uint32_t at = (uint32_t)(in->here >> lsb & bits_mask(bits));
-    const uint32_t to = (uint32_t)(in->header >> lsb & bits_mask(bits));
 
-    if (to != at) {
+    if ((here ^ header) & bits_mask(bits)) {
+      const uint32_t at = (uint32_t)(here & bits_mask(bits));
+      const uint32_t to = (uint32_t)(header & bits_mask(bits));
       const uint32_t port = GRID_DIRECTIONS * i + (to > at);
       const bool moves = phased == GRID_PHASED_NOTHING ||
                          in->phase == (phased == GRID_PHASED_DIRECTION ? port : i);
@@ -71,7 +71,8 @@ static inline struct route_out grid_comb(const struct route_in *in, enum grid_ph
           .wait = !moves,
       };
     }
-    lsb += bits;
+    here >>= bits;
+    header >>= bits;
   }
   return (struct route_out){.eject = true, .header = in->header};
 }
