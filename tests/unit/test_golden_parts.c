@@ -126,19 +126,20 @@ static void check_switch(const struct rig *rig, uint32_t sw, bool unseen, const 
   const struct links whole = w->ops->links(w->self), parts = p->ops->links(p->self);
   const uint32_t queues = shape_queues(&rig->shape);
 
-  CHECK(whole.valid[sw] == parts.valid[sw] && whole.ready[sw] == parts.ready[sw] &&
-            whole.eject[sw] == parts.eject[sw],
-        "%s: switch %u: valid %#" PRIx64 " ready %#" PRIx64 " eject %#" PRIx64
-        ", in parts %#" PRIx64 " %#" PRIx64 " %#" PRIx64,
-        where, sw, whole.valid[sw], whole.ready[sw], whole.eject[sw], parts.valid[sw],
-        parts.ready[sw], parts.eject[sw]);
+  CHECK(whole.valid[sw] == parts.valid[sw] && whole.ready[sw] == parts.ready[sw],
+        "%s: switch %u: valid %#" PRIx64 " ready %#" PRIx64 ", in parts %#" PRIx64
+        " %#" PRIx64,
+        where, sw, whole.valid[sw], whole.ready[sw], parts.valid[sw], parts.ready[sw]);
+  CHECK(parts.ejected || whole.eject[sw] == parts.eject[sw],
+        "%s: switch %u: eject %#" PRIx64 ", in parts %#" PRIx64, where, sw, whole.eject[sw],
+        parts.eject[sw]);
   for (uint64_t valid = unseen ? 0 : whole.valid[sw]; valid; valid &= valid - 1) {
     uint32_t port = bits_lowest(valid) / rig->shape.vcs;
 
     check_packet(w->ops->out_packet(w->self, sw, port),
                  p->ops->out_packet(p->self, sw, port), "port", sw, port, where);
   }
-  for (uint64_t eject = whole.eject[sw]; eject; eject &= eject - 1) {
+  for (uint64_t eject = parts.ejected ? 0 : whole.eject[sw]; eject; eject &= eject - 1) {
     uint32_t c = bits_lowest(eject);
 
     check_packet(w->ops->eject_packet(w->self, sw, c), p->ops->eject_packet(p->self, sw, c),
@@ -154,19 +155,47 @@ static void check_switch(const struct rig *rig, uint32_t sw, bool unseen, const 
           "%s: switch %u channel %u: waits for", where, sw, c);
 }
 
-/* A switch that is not listed ejects nothing, if any are listed at all. */
-static void check_ejecting(const struct links *links, uint32_t switches, const char *where)
+static int by_channel(const void *a, const void *b)
 {
-  size_t place = 0;
+  const struct ejected_packet *x = a, *y = b;
 
-  for (uint32_t sw = 0; links->ejecting && sw < switches; sw++) {
-    const bool listed = place < links->ejecting_count && links->ejecting[place] == sw;
+  return x->at != y->at ? (x->at > y->at) - (x->at < y->at)
+                        : (x->channel > y->channel) - (x->channel < y->channel);
+}
 
-    place += listed;
-    CHECK(listed || !links->eject[sw], "%s: switch %u ejects and is not listed", where, sw);
+/* Where ejected packets are listed, they are those that the whole network ejects; by switch
+ * and channel, where the parts ascended.  Returns how many they are. */
+static uint64_t check_ejected(const struct rig *rig, enum order order, const char *where)
+{
+  static struct ejected_packet list[PARTS_MAX * SHAPE_CHANNELS];
+  const struct machine *w = &rig->golden;
+  const struct links whole = w->ops->links(w->self);
+  const struct links links = rig->twin.ops->links(rig->twin.self);
+  size_t count = 0, place = 0;
+
+  if (!links.ejected)
+    return 0;
+  for (uint32_t i = 0; i < links.ejected_count; i++) {
+    assert_true(count + links.ejected[i].count <= sizeof list / sizeof list[0]);
+    memcpy(&list[count], links.ejected[i].list, links.ejected[i].count * sizeof *list);
+    count += links.ejected[i].count;
   }
-  CHECK(!links->ejecting || place == links->ejecting_count,
-        "%s: the list of those that eject ends with no switch", where);
+  if (order == DESCENDING || order == SHUFFLED)
+    qsort(list, count, sizeof *list, by_channel);
+  for (uint32_t sw = 0; sw < rig->topology.switches; sw++)
+    for (uint64_t eject = whole.eject[sw]; eject; eject &= eject - 1, place++) {
+      const uint32_t c = bits_lowest(eject);
+      const struct ejected_packet *e = &list[place];
+
+      CHECK(place < count && e->at == sw && e->channel == c,
+            "%s: switch %u channel %u ejects and is not listed", where, sw, c);
+      check_packet(w->ops->eject_packet(w->self, sw, c), e->packet, "channel", sw, c,
+                   where);
+      CHECK(w->ops->eject_hops(w->self, sw, c) == e->hops,
+            "%s: switch %u channel %u: hops, in a list", where, sw, c);
+    }
+  CHECK(place == count, "%s: %zu packets are listed and not ejected", where, count - place);
+  return count;
 }
 
 /* Every switch that shows something is listed, and none twice; the list ascends where the
@@ -193,13 +222,18 @@ static void check_active(const struct rig *rig, enum order order, const char *wh
     CHECK(listed || (!whole.valid[sw] && !whole.eject[sw] && links.ready[sw] == idle),
           "%s: switch %u shows something and is not listed", where, sw);
   }
-  if (order == ASCENDING || order == THREADS)
-    check_ejecting(&links, rig->topology.switches, where);
   CHECK(place == links.active_count, "%s: the list ends with no switch", where);
 }
 
 /* Who looks into the twin. */
 enum view { ALL_CYCLES, SOME_CYCLES };
+
+static bool can_pass(const struct shape *shape)
+{
+  const struct switch_config config = golden_config(shape);
+
+  return switch_can_pass(&config);
+}
 
 /* From a reset, with the traffic of the rig; returns how many packets came out. */
 static uint64_t compare(struct rig *rig, enum order order, enum view view, uint64_t seed)
@@ -210,7 +244,7 @@ static uint64_t compare(struct rig *rig, enum order order, enum view view, uint6
   struct terminals terminals;
   struct phases phases;
   struct err err = {.kind = ERR_NONE};
-  uint64_t ejected = 0;
+  uint64_t ejected = 0, listed = 0;
   bool unseen = false;
 
   assert_true(w->ops->reset(w->self, seed, &err) && p->ops->reset(p->self, seed, &err));
@@ -235,6 +269,7 @@ static uint64_t compare(struct rig *rig, enum order order, enum view view, uint6
     for (uint32_t sw = 0; !unseen && sw < rig->topology.switches; sw++)
       check_switch(rig, sw, false, where);
     check_active(rig, order, where);
+    listed += check_ejected(rig, order, where);
     CHECK(w->ops->queue_max(w->self) == p->ops->queue_max(p->self), "%s: queue_max", where);
     CHECK(terminals_offer(&terminals, cycle, links.ready, &err), "%s: %s", where, err.text);
     struct stimulus stimulus = {.injections = terminals.injections,
@@ -251,6 +286,8 @@ static uint64_t compare(struct rig *rig, enum order order, enum view view, uint6
   }
   phases_close(&phases);
   terminals_close(&terminals);
+  CHECK(listed > 0 || view == ALL_CYCLES || !can_pass(&rig->shape),
+        "%s %s: no packet was listed", rig->row->spec, rig->shape.routing->name);
   return ejected;
 }
 

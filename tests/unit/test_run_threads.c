@@ -20,6 +20,8 @@ static const struct rig_row rows[] = {
     {"mesh:4x4", "dimension-order", "uniform,load=0.2,warmup=10,measure=60", 0, 1, 2, 0},
 };
 
+enum { THREADS_MOST = 4, EJECTED_MOST = 1024 };
+
 /* The twin, but for what it ejects: */
 enum lie {
   NONE,
@@ -31,7 +33,43 @@ enum lie {
 static struct {
   const struct rig *rig;
   enum lie lie;
+  bool listed; /* the machine has listed what it ejects */
 } liar;
+
+/* What the twin says of ejected packets, where it lists them, with the lies. */
+static struct links lying_links(void *self)
+{
+  static struct ejected_packet lied[THREADS_MOST][EJECTED_MOST];
+  static struct ejections lists[THREADS_MOST];
+  const struct packet_format *format = &liar.rig->shape.format;
+  struct links links = liar.rig->golden.ops->links(self);
+
+  if (!links.ejected)
+    return links;
+  liar.listed = true;
+  assert_true(links.ejected_count <= THREADS_MOST);
+  for (uint32_t l = 0; l < links.ejected_count; l++) {
+    const struct ejections *true_list = &links.ejected[l];
+
+    assert_true(true_list->count <= EJECTED_MOST);
+    lists[l] = (struct ejections){lied[l], true_list->count};
+    for (size_t i = 0; i < true_list->count; i++) {
+      const uint32_t number = payload_number(true_list->list[i].packet.data, format);
+      struct ejected_packet *e = &lied[l][i];
+
+      *e = true_list->list[i];
+      if (liar.lie == CORRUPTS && number == 3)
+        e->packet.data ^= UINT64_C(1) << (format->data_bits - 1);
+      if (liar.lie == REPEATS && number == 5)
+        e->packet.data =
+            schedule_data(&liar.rig->schedule, 4, liar.rig->request.seed, format);
+      if (liar.lie == TWICE && i > 0 && e->at == e[-1].at)
+        e->packet = e[-1].packet;
+    }
+  }
+  links.ejected = lists;
+  return links;
+}
 
 static struct packet eject_packet(const void *self, uint32_t sw, uint32_t channel)
 {
@@ -83,8 +121,9 @@ static void check_same(const struct run_result *one, const struct run_result *ma
           "%s, %u threads: another quantile", what, threads);
 }
 
-/* Run the twin, with the threads of the rig, and lie. */
-static void run_lying(struct rig *rig, enum lie lie, struct run_result *result)
+/* Run the twin, with the threads of the rig, and lie; `lists`: where nobody looks into the
+ * machine, it lists what it ejects. */
+static void run_lying(struct rig *rig, enum lie lie, bool lists, struct run_result *result)
 {
   struct machine_ops ops = *rig->twin.ops;
   struct run_request request = rig->request;
@@ -92,16 +131,21 @@ static void run_lying(struct rig *rig, enum lie lie, struct run_result *result)
 
   liar.rig = rig;
   liar.lie = lie;
+  liar.listed = false;
   ops.eject_packet = eject_packet;
+  ops.links = lying_links;
+  if (!lists)
+    ops.can &= ~(uint32_t)MACHINE_UNSEEN;
   request.machine = (struct machine){.ops = &ops, .self = rig->twin.self};
   request.dut = NULL;
   CHECK(run(&request, result, &err), "%s: %s", rig->row->spec, err.text);
+  CHECK(!liar.listed || lists, "%s: what is ejected is listed", rig->row->spec);
   result->scoreboard.schedule = NULL;
 }
 
 TEST(test_threads_find_what_one_finds)
 {
-  uint32_t twice = 0;
+  uint32_t twice = 0, listed = 0;
 
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     for (enum lie lie = NONE; lie <= TWICE; lie++) {
@@ -109,25 +153,28 @@ TEST(test_threads_find_what_one_finds)
       struct run_result one;
 
       rig_open(&rig, &rows[i], 3);
-      run_lying(&rig, lie, &one);
+      run_lying(&rig, lie, false, &one);
       CHECK(lie == TWICE || one.outcome == (lie == NONE ? OUTCOME_PASS : OUTCOME_LOST),
             "%s, lie %d: %s", rows[i].spec, (int)lie, outcome_name(one.outcome));
       twice += lie == TWICE && one.scoreboard.first_fault.kind == FAULT_DUPLICATED;
       rig_close(&rig);
-      for (uint32_t threads = 2; threads <= 4; threads++) {
-        struct run_result many;
-        struct err err;
+      for (uint32_t threads = 1; threads <= THREADS_MOST; threads++)
+        for (int lists = 0; lists <= 1; lists++) {
+          struct run_result many;
+          struct err err;
 
-        rig_prepare(&rig, &rows[i], 3);
-        assert_true(team_open(&rig.team, threads, &err));
-        rig_start(&rig);
-        run_lying(&rig, lie, &many);
-        check_same(&one, &many, rows[i].spec, threads);
-        run_result_close(&many);
-        team_close(rig.team);
-        rig_close(&rig);
-      }
+          rig_prepare(&rig, &rows[i], 3);
+          assert_true(threads == 1 || team_open(&rig.team, threads, &err));
+          rig_start(&rig);
+          run_lying(&rig, lie, lists, &many);
+          listed += liar.listed;
+          check_same(&one, &many, rows[i].spec, threads);
+          run_result_close(&many);
+          if (threads > 1)
+            team_close(rig.team);
+          rig_close(&rig);
+        }
       run_result_close(&one);
     }
-  assert_true(twice > 0);
+  assert_true(twice > 0 && listed > 0);
 }

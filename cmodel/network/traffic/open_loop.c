@@ -107,11 +107,14 @@ static bool start_singly(struct making *m, const struct open_loop *loop, struct 
 {
   const struct steady steady = steady_of(m->request->topology, loop, m->to);
   struct steady_place place = {.rng = m->rng};
+  struct rng headers = m->headers;
   struct schedule_entry entry;
 
-  while (steady_next(&steady, &place, &entry))
-    if (!append(m, &entry, err))
+  while (steady_next(&steady, &place, &entry)) {
+    traffic_next_header(&entry, m->request, &headers);
+    if (!traffic_append(m->schedule, &m->capacity, &entry, err))
       return false;
+  }
   return true;
 }
 

@@ -57,7 +57,13 @@ static inline uint32_t open_loop_destination(const struct open_loop_to *to,
                                              uint32_t terminals, uint32_t source,
                                              struct rng *rng)
 {
-  return to->of ? to->of(to->self, source, rng) : (uint32_t)rng_below(rng, terminals);
+  if (!to->of)
+    return (uint32_t)rng_below(rng, terminals);
+  struct rng drawn = *rng; /* so that the caller's stays in a register */
+  const uint32_t destination = to->of(to->self, source, &drawn);
+
+  *rng = drawn;
+  return destination;
 }
 
 /* The random numbers of the first packet. */

@@ -15,16 +15,9 @@
 
 enum { ARRIVALS = 64 /* ejected packets that are read before they are judged */ };
 
-/* A packet that a machine ejects in this cycle. */
-struct arrival {
-  struct packet packet;
-  uint32_t at; /* switch */
-  uint32_t channel;
-};
-
 /* Has a packet of the same lane and header that started later arrived before? */
-static bool judge_order(struct runner *r, const struct arrival *arrival, uint32_t number,
-                        struct err *err)
+static bool judge_order(struct runner *r, const struct ejected_packet *arrival,
+                        uint32_t number, struct err *err)
 {
   struct flow_fault fault;
   bool broken;
@@ -43,7 +36,7 @@ static bool judge_order(struct runner *r, const struct arrival *arrival, uint32_
 }
 
 /* Is the arrival in the measured window of an open loop? */
-static bool in_window(const struct runner *r, const struct arrival *arrival)
+static bool in_window(const struct runner *r, const struct ejected_packet *arrival)
 {
   const struct schedule *schedule = r->request->schedule;
   const uint64_t cycle = r->schedule_cycle;
@@ -55,13 +48,12 @@ static bool in_window(const struct runner *r, const struct arrival *arrival)
 
 /* Add a correct delivery to the statistics of all packets, and, if it is not NULL, of the
  * privileged ones. */
-ARRIVALS_INLINE bool count(struct runner *r, const struct arrival *arrival, uint32_t number,
-                           uint64_t start, struct statistics *statistics,
+ARRIVALS_INLINE bool count(struct runner *r, const struct ejected_packet *arrival,
+                           uint32_t number, uint64_t start, struct statistics *statistics,
                            struct statistics *privileged, struct err *err)
 {
-  const struct machine *m = &r->request->machine;
-  const uint64_t hops = machine_can(m, MACHINE_HOPS)
-                            ? m->ops->eject_hops(m->self, arrival->at, arrival->channel)
+  const uint64_t hops = machine_can(&r->request->machine, MACHINE_HOPS)
+                            ? arrival->hops
                             : ways_hops(&r->ways, number, arrival->at);
   /* A packet is ejected at least one cycle after it started. */
   const uint64_t step = r->schedule_cycle - 1;
@@ -73,7 +65,8 @@ ARRIVALS_INLINE bool count(struct runner *r, const struct arrival *arrival, uint
          (!privileged || statistics_deliver(privileged, latency, hops, step, batch, err));
 }
 
-static bool deliver_any(struct runner *r, const struct arrival *arrival, struct err *err)
+static __attribute__((noinline)) bool
+deliver_any(struct runner *r, const struct ejected_packet *arrival, struct err *err)
 {
   const struct schedule *schedule = r->request->schedule;
   uint32_t number;
@@ -100,7 +93,8 @@ static bool deliver_any(struct runner *r, const struct arrival *arrival, struct 
 }
 
 /* Most deliveries of most runs are correct, and matter to nobody but the statistics. */
-static bool deliver(struct runner *r, const struct arrival *arrival, struct err *err)
+ARRIVALS_INLINE bool deliver(struct runner *r, const struct ejected_packet *arrival,
+                             struct err *err)
 {
   struct schedule_entry room;
   uint32_t number;
@@ -122,7 +116,7 @@ struct arrivals_share {
   uint64_t in_window;           /* likewise */
   bool wrong;                   /* an arrival of this cycle is no correct delivery */
   size_t delivered;             /* of this cycle */
-  struct arrival *odd;          /* [odd_count] second arrivals of packets of this cycle */
+  struct ejected_packet *odd;   /* [odd_count] second arrivals of packets of this cycle */
   size_t odd_count, odd_room;
   struct err err;
   bool failed;
@@ -130,11 +124,11 @@ struct arrivals_share {
 
 /* Keep a second arrival of a packet in one cycle, at one switch, for the judge of faults.
  */
-static void keep_odd(struct arrivals_share *share, const struct arrival *arrival)
+static void keep_odd(struct arrivals_share *share, const struct ejected_packet *arrival)
 {
   if (share->odd_count == share->odd_room) {
     const size_t room = 2 * share->odd_room + 64;
-    struct arrival *larger = realloc(share->odd, room * sizeof *larger);
+    struct ejected_packet *larger = realloc(share->odd, room * sizeof *larger);
 
     if (!larger) {
       share->failed =
@@ -150,7 +144,7 @@ static void keep_odd(struct arrivals_share *share, const struct arrival *arrival
 /* deliver() of a thread of several.  All arrivals of the cycle are correct deliveries,
  * except that a packet may come twice to its destination. */
 static void deliver_in_share(struct runner *r, struct arrivals_share *share,
-                             const struct arrival *arrival)
+                             const struct ejected_packet *arrival)
 {
   uint32_t number;
 
@@ -175,8 +169,9 @@ enum stage {
 };
 
 ARRIVALS_INLINE bool handle(struct runner *r, enum stage stage,
-                            struct arrivals_share *share, const struct arrival *arrivals,
-                            size_t count, struct err *err)
+                            struct arrivals_share *share,
+                            const struct ejected_packet *arrivals, size_t count,
+                            struct err *err)
 {
   for (size_t i = 0; i < count; i++)
     if (stage == LOOKS)
@@ -189,24 +184,17 @@ ARRIVALS_INLINE bool handle(struct runner *r, enum stage stage,
   return true;
 }
 
-/* The switches that may eject: *count of them. */
-static const uint32_t *may_eject(const struct links *links, size_t *count)
-{
-  *count = links->ejecting ? links->ejecting_count : links->active_count;
-  return links->ejecting ? links->ejecting : links->active;
-}
-
-/* Of these, list the switches among [*next, to) that eject, of which it looks at ARRIVALS
- * at most, and advance *next past them.  A branch per switch would be mispredicted, so
- * there is none. */
-static size_t find_ejecting(const struct links *links, const uint32_t *may, size_t *next,
-                            size_t to, uint32_t ejecting[ARRIVALS])
+/* Of the active switches, list those among [*next, to) that eject, of which it looks at
+ * ARRIVALS at most, and advance *next past them.  A branch per switch would be
+ * mispredicted, so there is none. */
+static size_t find_ejecting(const struct links *links, size_t *next, size_t to,
+                            uint32_t ejecting[ARRIVALS])
 {
   const size_t end = to - *next < ARRIVALS ? to : *next + ARRIVALS;
   size_t count = 0;
 
   for (size_t i = *next; i < end; i++) {
-    const uint32_t sw = may[i];
+    const uint32_t sw = links->active[i];
 
     ejecting[count] = sw;
     count += links->eject[sw] != 0;
@@ -216,33 +204,35 @@ static size_t find_ejecting(const struct links *links, const uint32_t *may, size
 }
 
 /* Append the packets that a switch ejects to arrivals[count].  Returns the new count. */
-static size_t read_arrivals(const struct runner *r, uint32_t sw, struct arrival *arrivals,
-                            size_t count)
+static size_t read_arrivals(const struct runner *r, uint32_t sw,
+                            struct ejected_packet *arrivals, size_t count)
 {
   const struct machine *m = &r->request->machine;
+  const bool hops = machine_can(m, MACHINE_HOPS);
 
   for (uint64_t eject = r->links.eject[sw]; eject; eject &= eject - 1) {
-    struct arrival *arrival = &arrivals[count++];
+    struct ejected_packet *arrival = &arrivals[count++];
 
-    *arrival = (struct arrival){.at = sw, .channel = bits_lowest(eject)};
+    *arrival = (struct ejected_packet){.at = sw, .channel = bits_lowest(eject)};
     arrival->packet = m->ops->eject_packet(m->self, sw, arrival->channel);
+    arrival->hops = hops ? m->ops->eject_hops(m->self, sw, arrival->channel) : 0;
     scoreboard_prefetch(&r->result->scoreboard, &arrival->packet);
   }
   return count;
 }
 
-/* Handle what the switches may[from, to) eject.  On large networks every packet and its
+/* Handle what the active switches [from, to) eject.  On large networks every packet and its
  * schedule entry miss the caches.  Reading many packets before judging the first lets these
  * misses overlap. */
-ARRIVALS_INLINE bool arrive(struct runner *r, const uint32_t *may, size_t from, size_t to,
-                            enum stage stage, struct arrivals_share *share, struct err *err)
+ARRIVALS_INLINE bool arrive(struct runner *r, size_t from, size_t to, enum stage stage,
+                            struct arrivals_share *share, struct err *err)
 {
-  struct arrival arrivals[ARRIVALS + SHAPE_CHANNELS];
+  struct ejected_packet arrivals[ARRIVALS + SHAPE_CHANNELS];
   uint32_t ejecting[ARRIVALS];
   size_t count = 0;
 
   for (size_t next = from; next < to;) {
-    const size_t some = find_ejecting(&r->links, may, &next, to, ejecting);
+    const size_t some = find_ejecting(&r->links, &next, to, ejecting);
 
     for (size_t i = 0; i < some; i++) {
       count = read_arrivals(r, ejecting[i], arrivals, count);
@@ -256,15 +246,35 @@ ARRIVALS_INLINE bool arrive(struct runner *r, const uint32_t *may, size_t from, 
   return handle(r, stage, share, arrivals, count, err);
 }
 
+/* The same for the machine's list of what is ejected. */
+ARRIVALS_INLINE bool arrive_listed(struct runner *r, const struct ejections *ejected,
+                                   enum stage stage, struct arrivals_share *share,
+                                   struct err *err)
+{
+  for (size_t from = 0, some; from < ejected->count; from += some) {
+    const struct ejected_packet *list = &ejected->list[from];
+
+    some = ejected->count - from < ARRIVALS ? ejected->count - from : ARRIVALS;
+    for (size_t i = 0; i < some; i++)
+      scoreboard_prefetch(&r->result->scoreboard, &list[i].packet);
+    if (!handle(r, stage, share, list, some, err))
+      return false;
+  }
+  return true;
+}
+
 ARRIVALS_INLINE void arrive_in_part(struct runner *r, uint32_t part, enum stage stage)
 {
   const uint32_t parts = team_size(r->request->team);
-  size_t count;
-  const uint32_t *may = may_eject(&r->links, &count);
+  const struct links *links = &r->links;
+  struct arrivals_share *share = &r->shares[part];
 
-  (void)arrive(r, may, team_share(parts, part, count, 1),
-               team_share(parts, part + 1, count, 1), stage, &r->shares[part],
-               &r->shares[part].err);
+  for (uint32_t i = part; links->ejected && i < links->ejected_count; i += parts)
+    (void)arrive_listed(r, &links->ejected[i], stage, share, &share->err);
+  if (!links->ejected)
+    (void)arrive(r, team_share(parts, part, links->active_count, 1),
+                 team_share(parts, part + 1, links->active_count, 1), stage, share,
+                 &share->err);
 }
 
 static void look_in_part(void *self, uint32_t part)
@@ -285,10 +295,14 @@ static void deliver_in_part(void *self, uint32_t part)
 
 static bool arrive_alone(struct runner *r, struct err *err)
 {
-  size_t count;
-  const uint32_t *may = may_eject(&r->links, &count);
+  const struct links *links = &r->links;
 
-  return arrive(r, may, 0, count, ALONE, NULL, err);
+  if (!links->ejected)
+    return arrive(r, 0, links->active_count, ALONE, NULL, err);
+  for (uint32_t i = 0; i < links->ejected_count; i++)
+    if (!arrive_listed(r, &links->ejected[i], ALONE, NULL, err))
+      return false;
+  return true;
 }
 
 /* One fault can change how another is judged.  So if there is any, one thread judges all

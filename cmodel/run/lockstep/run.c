@@ -551,9 +551,10 @@ static bool looks_at_links_alone(const struct runner *r)
 {
   const struct run_request *q = r->request;
 
-  return r->golden_alone && !r->ways.schedule && !r->disturbed && !q->observer &&
-         !q->watch && !q->pins && !q->feed && !q->ranks && q->compare == COMPARE_CYCLE &&
-         !r->phases.packets && !q->shape.routing->launch && !faults_any(q->shape.topology);
+  return r->golden_alone && machine_can(&q->machine, MACHINE_UNSEEN) && !r->ways.schedule &&
+         !r->disturbed && !q->observer && !q->watch && !q->pins && !q->feed && !q->ranks &&
+         q->compare == COMPARE_CYCLE && !r->phases.packets && !q->shape.routing->launch &&
+         !faults_any(q->shape.topology);
 }
 
 bool run(const struct run_request *request, struct run_result *result, struct err *err)

@@ -18,12 +18,17 @@ static void reset_part(void *self, uint32_t part)
   struct golden_part *p = &g->parts[part];
 
   switch_bank_reset(&p->bank);
-  p->active_count = p->ejecting_count = 0;
+  p->active_count = 0;
   for (uint32_t other = 0; p->out && other < g->count; other++)
     p->out[other].count = 0;
   for (uint32_t sw = p->bank.first; sw < p->bank.end; sw++)
     for (uint32_t i = 0; i < switch_lfsrs(&g->bank.config); i++)
       switch_seed(&g->bank, sw, i, seeds_word(g->seed, sw, i));
+}
+
+static bool can_pass(const struct golden *g)
+{
+  return !g->ranks && switch_can_pass(&g->bank.config);
 }
 
 /* All parts of this process work. */
@@ -42,7 +47,7 @@ static bool golden_reset(void *self, uint64_t seed, struct err *err)
   (void)err;
   g->seed = seed;
   g->stalled = NULL;
-  g->active_count = g->ejecting_count = 0;
+  g->active_count = 0;
   g->passing = false;
   g->rest.next = 0;
   run_parts(g, reset_part);
@@ -63,15 +68,14 @@ static void golden_exchange(void *self, const struct stimulus *stimulus)
   g->stalled = stimulus->stalled;
   run_parts(g, golden_send);
   run_parts(g, golden_receive);
-  g->active_count = g->ejecting_count = 0;
-  g->passing = stimulus->unseen && !g->ranks && switch_can_pass(&g->bank.config);
+  g->active_count = 0;
+  g->passing = stimulus->unseen && can_pass(g);
 }
 
-/* Join the lists of the parts, each of which begins at its first switch in g->active and
- * g->ejecting. */
+/* Join the lists of the parts, each of which begins at its first switch in g->active. */
 static void join_lists(struct golden *g)
 {
-  g->active_count = g->ejecting_count = 0;
+  g->active_count = 0;
   for (uint32_t part = 0; part < g->count; part++) {
     struct golden_part *p = &g->parts[part];
 
@@ -80,11 +84,6 @@ static void join_lists(struct golden *g)
     p->active = &g->active[g->active_count];
     g->active_count =
         parts_append(g->active, g->active_count, p->bank.first, p->active_count);
-    if (!g->passing) /* the part's list is empty, and its place is its own */
-      continue;
-    p->ejecting = &g->ejecting[g->ejecting_count];
-    g->ejecting_count =
-        parts_append(g->ejecting, g->ejecting_count, p->bank.first, p->ejecting_count);
   }
 }
 
@@ -97,13 +96,10 @@ static void golden_clock(void *self, uint32_t from, uint32_t to)
   if (g->count == 1) {
     golden_route_some(p, from, to < g->bank.switches ? to : g->bank.switches);
     g->active_count = p->active_count;
-    g->ejecting_count = p->ejecting_count;
     return;
   }
-  for (uint32_t part = 0; part < g->count; part++) {
+  for (uint32_t part = 0; part < g->count; part++)
     g->parts[part].active = &g->active[g->parts[part].bank.first];
-    g->parts[part].ejecting = &g->ejecting[g->parts[part].bank.first];
-  }
   run_parts(g, golden_route);
   join_lists(g);
 }
@@ -114,6 +110,18 @@ static const struct switch_bank *bank_of(const struct golden *g)
   return &g->parts[g->part].bank;
 }
 
+/* What the parts have ejected. */
+static const struct ejections *list_ejected(struct golden *g)
+{
+  for (uint32_t part = 0; part < g->count; part++) {
+    const struct switch_bank *bank = &g->parts[part].bank;
+
+    g->ejected[part] =
+        (struct ejections){bank->ejections, (size_t)(bank->ejection_end - bank->ejections)};
+  }
+  return g->ejected;
+}
+
 static struct links golden_links(void *self)
 {
   struct golden *g = self;
@@ -121,10 +129,10 @@ static struct links golden_links(void *self)
 
   return (struct links){.valid = g->passing ? bank_of(g)->leaving : bank_of(g)->offered,
                         .ready = bank_of(g)->ready,
-                        .eject = bank_of(g)->eject,
+                        .eject = g->passing ? NULL : bank_of(g)->eject,
                         .active = whole ? g->whole.active : g->active,
-                        .ejecting = g->passing ? g->ejecting : NULL,
-                        .ejecting_count = g->ejecting_count,
+                        .ejected = g->passing ? list_ejected(g) : NULL,
+                        .ejected_count = g->count,
                         .far = g->far,
                         .active_count = whole ? g->whole.active_count : g->active_count};
 }
@@ -143,6 +151,7 @@ static struct packet golden_eject_packet(const void *self, uint32_t sw, uint32_t
 {
   const struct golden *g = self;
 
+  assert(!g->passing);
   return switch_held(bank_of(g), sw, channel)->packet;
 }
 
@@ -150,6 +159,7 @@ static uint32_t golden_eject_hops(const void *self, uint32_t sw, uint32_t channe
 {
   const struct golden *g = self;
 
+  assert(!g->passing);
   return switch_held(bank_of(g), sw, channel)->hops;
 }
 
@@ -210,9 +220,11 @@ static void golden_close(void *self)
   golden_ranks_close(g);
   switch_bank_close(&g->bank);
   free(g->far);
+  free(g->senders);
   free(g->active);
   free(g->work);
   free(g->ejecting);
+  free(g->ejected);
   free(g);
 }
 
@@ -220,7 +232,7 @@ static const struct machine_ops golden_ops = {
     .name = "golden",
     .reset = golden_reset,
     .can = MACHINE_HOPS | MACHINE_QUEUES | MACHINE_PARTS | MACHINE_STALLS | MACHINE_RESETS |
-           MACHINE_BANK | MACHINE_RANKS,
+           MACHINE_BANK | MACHINE_RANKS | MACHINE_UNSEEN,
     .exchange = golden_exchange,
     .clock = golden_clock,
     .links = golden_links,
@@ -333,11 +345,15 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
   g->active = malloc(t->switches * sizeof *g->active);
   g->work = malloc(t->switches * sizeof *g->work);
   g->ejecting = malloc(t->switches * sizeof *g->ejecting);
-  if (!g->far || !g->active || !g->work || !g->ejecting ||
+  g->ejected = malloc(g->count * sizeof *g->ejected);
+  if (!g->far || !g->active || !g->work || !g->ejecting || !g->ejected ||
       !switch_bank_open_part(&g->bank, &config, t->switches, first, end,
                              places(g, golden_packets(shape, end - first, packets))))
     return false;
   g->rest.capacity = g->bank.pool.capacity;
+  if (can_pass(g) &&
+      !(g->senders = memory_table((size_t)t->switches * t->ports, sizeof *g->senders)))
+    return false;
   if (t->row->here)
     g->bank.here = malloc(t->switches * sizeof *g->bank.here);
   return !t->row->here || g->bank.here;
@@ -351,6 +367,15 @@ static void describe(struct golden *g, const struct topology *t)
   for (uint32_t sw = g->bank.first; sw < g->bank.end; sw++)
     for (uint32_t port = 0; port < t->ports; port++)
       g->far[(size_t)sw * t->ports + port] = link_pack(topology_link(t, sw, port));
+  if (!g->senders)
+    return;
+  for (uint32_t queue = 0; queue < t->switches * t->ports; queue++) {
+    const struct link far = link_unpack(g->far[queue]);
+
+    g->senders[(size_t)far.to_switch * t->ports + far.to_port] = queue;
+  }
+  g->bank.ends = &g->far->word;
+  g->bank.senders = g->senders;
 }
 
 static bool open_golden(struct machine *machine, const struct shape *shape, size_t packets,

@@ -5,8 +5,6 @@
 /* golden_exchange -- the golden machine: packets cross links. */
 #include "run/machine/golden_ranks.h"
 
-enum { CROSSINGS_AHEAD = 16 /* whose channels are prefetched */ };
-
 /* A packet leaves the part: into the box of its new one, or to another rank, which has seen
  * it. */
 static void leave(struct golden_part *p, uint32_t to, uint32_t channel,
@@ -189,39 +187,22 @@ GOLDEN_INLINE size_t begin_send(struct golden_part *p)
   return work;
 }
 
-/* Prefetch the channel to which a packet of the list of crossings goes. */
-GOLDEN_INLINE void prefetch_channel(const struct golden_part *p, size_t crossing)
-{
-  const struct switch_bank *bank = &p->bank;
-  const struct link far = link_unpack(p->far[bank->crossings[crossing].queue]);
-
-  __builtin_prefetch(
-      &bank->inputs[(size_t)far.to_switch * bank->config.channels + far.to_port], 1);
-}
-
-/* The packets of the list of crossings leave, unless their channels are full. */
-GOLDEN_INLINE void cross_all(struct golden_part *p, bool split)
+/* The clock edge of a part that has passed. */
+static void turn(struct golden_part *p)
 {
   struct switch_bank *bank = &p->bank;
-  const size_t count = bank->crossing_count;
 
-  for (size_t i = 0; i < count; i++) {
-    const struct switch_crossing *c = &bank->crossings[i];
+  for (const struct switch_crossing *c = bank->crossings; c < bank->crossing_end; c++) {
     const struct link far = link_unpack(p->far[c->queue]);
 
-    if (bank->large && i + CROSSINGS_AHEAD < count)
-      prefetch_channel(p, i + CROSSINGS_AHEAD);
-
-    if (golden_is_full(bank, far.to_switch, far.to_port, split))
-      switch_return(bank, c);
-    else if (!split || golden_is_own(p, far.to_switch))
-      switch_enter(bank, far.to_switch, far.to_port, c->packet, c->header, c->hops);
+    if (golden_is_full(bank, far.to_switch, far.to_port, true))
+      switch_return(bank, &c->packet, c->queue);
     else
-      leave(
-          p, far.to_switch, far.to_port,
-          &(struct input_queue){.header = c->header, .packet = c->packet, .hops = c->hops});
+      leave(p, far.to_switch, far.to_port, &c->packet);
   }
-  bank->crossing_count = 0;
+  bank->crossing_end = bank->crossings;
+  bank->ejection_end = bank->ejections;
+  switch_bank_turn(bank);
 }
 
 /* What the arbiters and random words need of this cycle is kept at its end, before any
@@ -252,11 +233,7 @@ void golden_send(void *self, uint32_t part)
     return;
   }
   if (g->passing) {
-    remove_ejected(p);
-    if (g->count > 1)
-      cross_all(p, true);
-    else
-      cross_all(p, false);
+    turn(p);
     return;
   }
   const size_t work = begin_send(p);
@@ -269,15 +246,19 @@ void golden_send(void *self, uint32_t part)
     send_all(p, work, false, false, false, ALL);
 }
 
-static void inject(struct golden_part *p, const struct injection *injection)
+/* Put the packets that enter switches of the part into their lanes. */
+static void inject(struct golden_part *p, const struct stimulus *stimulus)
 {
-  const struct switch_config *config = &p->bank.config;
-  const uint32_t queues = switch_queues(config);
-  const uint32_t channel =
-      config->channels > queues ? queues + injection->lane : injection->lane * config->vcs;
+  struct switch_bank *bank = &p->bank;
+  const uint32_t queues = switch_queues(&bank->config);
+  const bool lanes = bank->config.channels > queues;
+  const uint32_t first = lanes ? queues : 0, step = lanes ? 1 : bank->config.vcs;
+  const struct injection *const end = stimulus->injections + stimulus->injection_count;
 
-  switch_accept(&p->bank, injection->at, channel,
-                packet_pool_take(&p->bank.pool, &injection->packet));
+  for (const struct injection *i = stimulus->injections; i < end; i++)
+    if (golden_is_own(p, i->at))
+      switch_enter(bank, i->at, first + i->lane * step,
+                   packet_pool_take(&bank->pool, &i->packet), i->packet.header, 0);
 }
 
 /* Take the packets of a box. */
@@ -296,16 +277,13 @@ void golden_receive(void *self, uint32_t part)
 {
   struct golden *g = self;
   struct golden_part *p = &g->parts[part];
-  const struct stimulus *stimulus = g->stimulus;
 
   if (g->ranks)
     golden_ranks_accept(g);
   for (uint32_t other = 0; !g->ranks && other < g->count; other++)
     if (other != part)
       empty_box(p, &g->parts[other].out[part]);
-  for (size_t i = 0; i < stimulus->injection_count; i++)
-    if (golden_is_own(p, stimulus->injections[i].at))
-      inject(p, &stimulus->injections[i]);
+  inject(p, g->stimulus);
   if (switch_has_arbiters(&p->bank))
     for (size_t i = 0; i < p->active_count; i++)
       p->bank.offered[p->active[i]] = 0;

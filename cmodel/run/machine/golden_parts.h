@@ -46,7 +46,7 @@ struct golden_part {
   uint32_t *active;            /* [active_count] those with visible activity, ascending */
   size_t active_count;
   uint32_t *work;     /* [switches of the part] work list */
-  uint32_t *ejecting; /* [ejecting_count] those that eject */
+  uint32_t *ejecting; /* [ejecting_count] those that eject, in the exchange */
   size_t ejecting_count;
   struct golden_box *out; /* [parts] */
 };
@@ -84,10 +84,11 @@ struct golden {
   uint32_t share; /* switches of a part, as in struct parts */
   struct team *team;
   struct link_word *far; /* [switches * ports] */
+  uint32_t *senders;     /* of struct switch_bank; NULL: the machine cannot pass */
   uint32_t *active;      /* [active_count] of all parts, ascending */
   size_t active_count;
-  uint32_t *ejecting; /* [ejecting_count] of all parts, ascending, where they pass */
-  size_t ejecting_count;
+  uint32_t *ejecting;              /* [switches] of all parts */
+  struct ejections *ejected;       /* [count] of the parts, where they pass */
   bool passing;                    /* in this cycle: switch_bank_pass */
   uint32_t *work;                  /* [switches] of all parts */
   uint64_t seed;                   /* of the random words, at a reset */

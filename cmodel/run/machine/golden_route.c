@@ -101,8 +101,7 @@ void golden_route_some(struct golden_part *p, uint32_t from, uint32_t to)
 
   if (p->golden->passing) {
     find_awake(p, from, to);
-    p->ejecting_count += switch_bank_pass(bank, &p->active[first], p->active_count - first,
-                                          &p->ejecting[p->ejecting_count]);
+    switch_bank_pass(bank, &p->active[first], p->active_count - first);
     return;
   }
   switch_bank_route(bank, p->work,

@@ -126,6 +126,11 @@ static inline void shape_print_channel(const struct shape *shape, uint32_t chann
     snprintf(text, CHANNEL_TEXT, "channel %u", channel);
 }
 
+struct ejections {
+  const struct ejected_packet *list; /* [count] */
+  size_t count;
+};
+
 /* The links of this cycle, as masks per switch; valid until the next exchange. */
 struct links {
   const uint64_t *valid; /* [switches] bit q: the port offers a packet of the VC; at most
@@ -139,9 +144,10 @@ struct links {
    * switch. Engines that run alone are listed only for a valid or an eject bit. */
   const uint32_t *active;
   size_t active_count;
-  const uint32_t *ejecting; /* [ejecting_count] those with an eject bit, ascending, and
-                             * perhaps others; NULL: among the active ones */
-  size_t ejecting_count;
+  /* [ejected_count] What is ejected, as lists, each by switch, then channel.  Not NULL:
+   * `eject` is not set, and eject_packet and eject_hops may not be asked. */
+  const struct ejections *ejected;
+  uint32_t ejected_count;
   /* [switches * ports] the far ends of the network's links, for speed alone; NULL: ask the
    * topology. */
   const struct link_word *far;
@@ -198,7 +204,8 @@ struct stimulus {
   size_t injection_count;
   uint32_t phase; /* of the next cycle; 0 after reset */
   bool unseen;    /* in the next cycle nobody asks the machine for more than its links and
-                   * what is ejected, and nothing is stalled: it may save work */
+                   * what they say of ejected packets, and nothing is stalled: it may save
+                   * work */
   bool all_sent;  /* with a barrier_tree: no terminal has a packet left after this cycle */
   /* [switches] bit q: nothing of output queue q crosses its link in this cycle: its switch
    * sees out_ready 0, the far end in_valid 0.  NULL: no queue is stalled.  Must stay
@@ -290,6 +297,8 @@ enum machine_ability {
   MACHINE_ENGINES = 1 << 11,  /* engines: the state of its collective engines */
   MACHINE_REFUSALS = 1 << 12, /* terminals may refuse what is ejected */
   MACHINE_SETTLES = 1 << 13,  /* settle: ready bits depend on inputs of their cycle */
+  MACHINE_UNSEEN = 1 << 15,   /* cycles may be unseen, where links() has lists of what is
+                               * ejected */
   MACHINE_RANKS = 1 << 14     /* it can be one rank's part of a network: tell, hear; with
                                * MACHINE_QUEUES also early, gather, and meet */
 };

@@ -290,10 +290,15 @@ SWITCH_INLINE void switch_loop(struct switch_bank *bank, const uint32_t *active,
     switch_loop(bank, active, count, comb);                                                \
   }                                                                                        \
                                                                                            \
-  static size_t name##_pass(struct switch_bank *bank, const uint32_t *active,              \
-                            size_t count, uint32_t *ejecting)                              \
+  static __attribute__((noinline)) void name##_pass_rest(                                  \
+      struct switch_bank *bank, uint32_t sw, uint64_t left, uint64_t leaving)              \
   {                                                                                        \
-    return switch_pass(bank, active, count, ejecting, comb);                               \
+    switch_pass_rest(bank, sw, left, leaving, comb);                                       \
+  }                                                                                        \
+                                                                                           \
+  static void name##_pass(struct switch_bank *bank, const uint32_t *active, size_t count)  \
+  {                                                                                        \
+    switch_pass(bank, active, count, comb, name##_pass_rest);                              \
   }                                                                                        \
                                                                                            \
   static const struct route_loops name##_loops = {.route = name##_route,                   \

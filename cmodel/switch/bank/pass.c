@@ -5,22 +5,26 @@
 /* pass -- what of switch_bank_pass is the same for every route unit. */
 #include "switch/bank/pass.h"
 
+enum { EJECTIONS_AHEAD = 16 /* whose packets are prefetched */ };
+
 /* Let a packet whose place says all of it cross, or push it behind the one that does. */
 static void pass_push(struct switch_pass *pass, uint64_t port, uint64_t header,
                       uint32_t packet)
 {
+  struct switch_bank *bank = pass->bank;
   const uint32_t queue = bits_lowest(port);
   struct output_queue *output = &pass->outputs[queue];
 
   if (!(pass->leaving & port)) {
     pass->leaving |= port;
-    switch_pass_cross(pass, queue, header, packet, 1);
+    switch_pass_cross(bank, pass->queue + queue,
+                      (struct input_queue){.header = header, .packet = packet, .hops = 1});
     return;
   }
   pass->valid |= port;
-  output_queue_push(output, &pass->bank->pool, packet);
-  if (output->count + 1 > pass->largest)
-    pass->largest = output->count + 1;
+  output_queue_push(output, &bank->pool, packet);
+  if (output->count + 1 > bank->largest)
+    bank->largest = output->count + 1;
 }
 
 /* router_takes, where a queue has a place less for the packet that leaves it. */
@@ -34,37 +38,107 @@ static bool pass_takes(const struct switch_pass *pass, uint64_t queues)
   return queues != 0;
 }
 
-bool switch_pass_any(struct switch_pass *pass, struct input_queue *input, uint64_t channel,
+/* Write what the packet has become into its place in the pool. */
+static void settle(struct packet_pool *pool, struct input_queue *input, uint64_t header)
+{
+  struct pooled_packet *place = &pool->places[input->packet];
+
+  place->packet.header = header;
+  place->hops += input->hops;
+  input->hops = 0;
+}
+
+bool switch_pass_any(struct switch_pass *pass, struct input_queue *input, uint32_t channel,
                      uint64_t header, uint64_t ports, bool eject)
 {
+  struct switch_bank *bank = pass->bank;
   const uint32_t packet = input->packet;
 
   if (!pass_takes(pass, ports))
     return false;
-  switch_pass_settle(pass, input, header);
+  settle(&bank->pool, input, header);
   if (eject) {
-    pass->eject |= channel;
+    switch_pass_eject(bank, pass->sw, channel, input, header);
   } else {
-    input_queue_take(input);
     pass_push(pass, ports & -ports, header, packet);
     ports &= ports - 1;
   }
   for (; ports; ports &= ports - 1)
-    pass_push(pass, ports & -ports, header, packet_pool_copy(&pass->bank->pool, packet));
+    pass_push(pass, ports & -ports, header, packet_pool_copy(&bank->pool, packet));
   return true;
 }
 
-void switch_return(struct switch_bank *bank, const struct switch_crossing *crossing)
+/* Read the data of the packets on the list of ejections from `from` on, and free their
+ * places. */
+static void read_ejections(struct switch_bank *bank, struct ejected_packet *from)
 {
-  struct output_queue *output = &bank->outputs[crossing->queue];
-  const uint32_t sw = crossing->queue / bank->config.ports;
-  struct pooled_packet *place = &bank->pool.places[crossing->packet];
+  struct packet_pool *pool = &bank->pool;
+  struct ejected_packet *const end = bank->ejection_end;
 
-  place->packet.header = crossing->header;
-  place->hops += crossing->hops - 1;
-  output_queue_return(output, &bank->pool, crossing->packet);
-  switch_wake(bank, sw);
-  bank->valid[sw] |= UINT64_C(1) << (crossing->queue - sw * bank->config.ports);
+  for (struct ejected_packet *e = from; e < end; e++) {
+    const struct pooled_packet *place = &pool->places[e->place];
+
+    if (bank->large && end - e > EJECTIONS_AHEAD)
+      __builtin_prefetch(&pool->places[e[EJECTIONS_AHEAD].place], 1);
+    e->packet.data = place->packet.data;
+    e->hops += place->hops;
+    packet_pool_free(pool, e->place);
+  }
+}
+
+void switch_bank_pass(struct switch_bank *bank, const uint32_t *active, size_t count)
+{
+  struct ejected_packet *const ejected = bank->ejection_end;
+
+  bank->config.unit->loops->pass(bank, active, count);
+  read_ejections(bank, ejected);
+}
+
+void switch_return(struct switch_bank *bank, const struct input_queue *packet,
+                   uint32_t queue)
+{
+  const uint32_t sw = queue / bank->config.ports;
+  struct pooled_packet *place = &bank->pool.places[packet->packet];
+
+  place->packet.header = packet->header;
+  place->hops += packet->hops - 1;
+  output_queue_return(&bank->outputs[queue], &bank->pool, packet->packet);
+  bank->valid[sw] |= UINT64_C(1) << (queue - sw * bank->config.ports);
+  switch_wake_next(bank, sw);
+}
+
+/* The packets that a switch keeps are in its channels in the next cycle, too. */
+static void keep(struct switch_bank *bank, uint32_t sw)
+{
+  const size_t first = (size_t)sw * bank->config.channels;
+  const uint64_t kept = bank->full[sw];
+
+  for (uint64_t left = kept; left; left &= left - 1) {
+    const uint32_t channel = bits_lowest(left);
+    struct input_queue *next = &bank->next_inputs[first + channel];
+
+    if (bank->next_full[sw] >> channel & 1)
+      switch_return(bank, next, bank->senders[(size_t)sw * bank->config.ports + channel]);
+    *next = bank->inputs[first + channel];
+  }
+  bank->next_full[sw] |= kept;
+  bank->full[sw] = 0;
+}
+
+void switch_bank_turn(struct switch_bank *bank)
+{
+  struct input_queue *const inputs = bank->inputs;
+  uint64_t *const full = bank->full, *const awake = bank->awake;
+
+  for (size_t i = 0; i < bank->keeping_count; i++)
+    keep(bank, bank->keeping[i]);
+  bank->keeping_count = 0;
+  bank->inputs = bank->next_inputs;
+  bank->full = bank->next_full;
+  bank->awake = bank->next_awake;
+  bank->next_inputs = inputs;
+  bank->next_full = full;
+  bank->next_awake = awake;
 }
 
 void switch_prefetch_pass(const struct switch_bank *bank, const uint32_t *active,

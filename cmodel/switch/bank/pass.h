@@ -5,8 +5,9 @@
 /* pass -- the loop of switch_bank_pass, instantiated for every route unit by loop.h.
  *
  * Steps 1 to 4 of docs/switch.md, and the pop of what the queues show: packets go from
- * input queues to the list of crossings.  Those that find their queue empty, which are
- * most, are never in it (docs/decisions/0070-packets-that-pass.md).
+ * input queues to those of the next cycle at the far ends of links.  Those that find their
+ * output queue empty, which are most, are never in it
+ * (docs/decisions/0070-packets-that-pass.md).
  */
 #ifndef LOCKHOP_SWITCH_BANK_PASS_H
 #define LOCKHOP_SWITCH_BANK_PASS_H
@@ -15,25 +16,66 @@
 
 #define SWITCH_INLINE static inline __attribute__((always_inline))
 
+typedef void pass_rest(struct switch_bank *bank, uint32_t sw, uint64_t left,
+                       uint64_t leaving);
+
 /* One switch. */
 struct switch_pass {
   struct switch_bank *bank;
-  struct switch_crossing *next; /* place for the next crossing */
   struct input_queue *inputs;   /* [channels] of the switch */
   struct output_queue *outputs; /* [queues] likewise */
   uint64_t leaving;             /* queues whose packet for this cycle is known */
   uint64_t valid;               /* queues that hold packets besides */
-  uint64_t kept;                /* channels whose packets stay, or are not yet looked at */
-  uint64_t eject;
-  uint32_t queue;   /* number of the switch's first in the bank */
-  uint32_t largest; /* of the bank */
+  uint64_t kept;                /* channels whose packets stay */
+  uint32_t sw;
+  uint32_t queue; /* number of the switch's first in the bank */
 };
 
-SWITCH_INLINE void switch_pass_cross(struct switch_pass *pass, uint32_t queue,
-                                     uint64_t header, uint32_t packet, uint32_t hops)
+SWITCH_INLINE struct route_out switch_pass_route(const struct switch_bank *bank,
+                                                 route_comb *comb, uint32_t sw,
+                                                 uint64_t header)
 {
-  *pass->next++ = (struct switch_crossing){
-      .header = header, .packet = packet, .hops = hops, .queue = pass->queue + queue};
+  return comb(&(struct route_in){.here = bank->here ? bank->here[sw] : sw,
+                                 .header = header,
+                                 .ports = bank->config.ports,
+                                 .phase = bank->phase,
+                                 .parameters = bank->config.parameters});
+}
+
+/* Does a packet leave for one port? */
+SWITCH_INLINE bool switch_pass_is_plain(const struct route_out *way)
+{
+  return !way->eject && way->ports && !(way->ports & (way->ports - 1));
+}
+
+/* A packet in a channel leaves the network. */
+SWITCH_INLINE void switch_pass_eject(struct switch_bank *bank, uint32_t sw,
+                                     uint32_t channel, struct input_queue *input,
+                                     uint64_t header)
+{
+  struct ejected_packet *ejection = bank->ejection_end++;
+
+  ejection->packet.header = header;
+  ejection->at = sw;
+  ejection->channel = channel;
+  ejection->hops = input->hops;
+  ejection->place = input->packet;
+}
+
+/* A packet leaves a queue of the bank. */
+SWITCH_INLINE void switch_pass_cross(struct switch_bank *bank, uint32_t queue,
+                                     struct input_queue packet)
+{
+  const uint32_t to = bank->ends[queue] >> SWITCH_END_BITS;
+  const uint32_t channel = bank->ends[queue] & ((1 << SWITCH_END_BITS) - 1);
+
+  if (to - bank->first >= bank->end - bank->first) {
+    *bank->crossing_end++ = (struct switch_crossing){.packet = packet, .queue = queue};
+    return;
+  }
+  bank->next_inputs[(size_t)to * bank->config.channels + channel] = packet;
+  bank->next_full[to] |= UINT64_C(1) << channel;
+  switch_wake_next(bank, to);
 }
 
 /* The oldest packets of the queues that hold any. */
@@ -45,123 +87,127 @@ SWITCH_INLINE void switch_pass_oldest(struct switch_pass *pass)
     const uint32_t queue = bits_lowest(left);
     const uint32_t packet = switch_pop(pass->bank, pass->outputs, &pass->valid, queue);
 
-    switch_pass_cross(pass, queue, pool->places[packet].packet.header, packet, 1);
+    switch_pass_cross(pass->bank, pass->queue + queue,
+                      (struct input_queue){.header = pool->places[packet].packet.header,
+                                           .packet = packet,
+                                           .hops = 1});
   }
 }
 
-/* A packet for one queue, which is empty: it never is in it. */
-SWITCH_INLINE void switch_pass_through(struct switch_pass *pass, struct input_queue *input,
-                                       uint64_t header, uint64_t port)
+/* A packet in a channel leaves at one port whose queue is empty: it never is in it. */
+SWITCH_INLINE void switch_pass_through(struct switch_bank *bank, uint32_t queue,
+                                       const struct input_queue *input, uint64_t header)
 {
-  const uint32_t hops = input->hops + 1;
-
-  pass->leaving |= port;
-  switch_pass_cross(pass, bits_lowest(port), header, input_queue_take(input), hops);
+  switch_pass_cross(bank, queue,
+                    (struct input_queue){.header = header,
+                                         .packet = input->packet,
+                                         .hops = input->hops + 1});
 }
 
-/* Write what the packet has become into its place in the pool. */
-SWITCH_INLINE void switch_pass_settle(struct switch_pass *pass, struct input_queue *input,
-                                      uint64_t header)
-{
-  struct pooled_packet *place = &pass->bank->pool.places[input->packet];
-
-  place->packet.header = header;
-  place->hops += input->hops;
-  input->hops = 0;
-}
-
-/* switch_step_channel for any other packet: false if it stays.  `channel` is a mask. */
-bool switch_pass_any(struct switch_pass *pass, struct input_queue *input, uint64_t channel,
+/* switch_step_channel for any other packet: false if it stays. */
+bool switch_pass_any(struct switch_pass *pass, struct input_queue *input, uint32_t channel,
                      uint64_t header, uint64_t ports, bool eject);
 
-/* The packets in the channels. */
-SWITCH_INLINE void switch_pass_channels(struct switch_pass *pass, route_comb *comb,
-                                        uint64_t here)
+/* The rest of a switch: the packets in the channels `left`, when those in the channels
+ * before have left it by the queues `leaving`. */
+SWITCH_INLINE void switch_pass_rest(struct switch_bank *bank, uint32_t sw, uint64_t left,
+                                    uint64_t leaving, route_comb *comb)
 {
-  const struct switch_config *config = &pass->bank->config;
+  const uint32_t channels = bank->config.channels, ports = bank->config.ports;
+  const uint64_t before = bank->valid[sw];
+  struct switch_pass pass = {.bank = bank,
+                             .inputs = &bank->inputs[(size_t)sw * channels],
+                             .outputs = &bank->outputs[(size_t)sw * ports],
+                             .leaving = before | leaving,
+                             .valid = before,
+                             .sw = sw,
+                             .queue = sw * ports};
 
-  for (uint64_t full = pass->kept; full; full &= full - 1) {
-    const uint64_t channel = full & -full;
-    struct input_queue *input = &pass->inputs[bits_lowest(full)];
-    const struct route_out way = comb(&(struct route_in){.here = here,
-                                                         .header = input->header,
-                                                         .ports = config->ports,
-                                                         .phase = pass->bank->phase,
-                                                         .parameters = config->parameters});
-    bool goes = true;
+  switch_pass_oldest(&pass);
+  for (; left; left &= left - 1) {
+    const uint32_t channel = bits_lowest(left);
+    struct input_queue *input = &pass.inputs[channel];
+    const struct route_out way = switch_pass_route(bank, comb, sw, input->header);
 
     if (way.eject && !way.ports) {
-      switch_pass_settle(pass, input, way.header);
-      pass->eject |= channel;
-    } else if (!way.eject && way.ports && !(way.ports & (way.ports - 1)) &&
-               !(way.ports & pass->leaving)) {
-      switch_pass_through(pass, input, way.header, way.ports);
+      switch_pass_eject(bank, sw, channel, input, way.header);
+    } else if (switch_pass_is_plain(&way) && !(way.ports & pass.leaving)) {
+      pass.leaving |= way.ports;
+      switch_pass_through(bank, pass.queue + bits_lowest(way.ports), input, way.header);
     } else {
       /* A copy, so that all of the pass stays in registers elsewhere. */
-      struct switch_pass copy = *pass;
+      struct switch_pass copy = pass;
 
-      goes = switch_pass_any(&copy, input, channel, way.header, way.ports, way.eject);
-      *pass = copy;
+      if (!switch_pass_any(&copy, input, channel, way.header, way.ports, way.eject))
+        copy.kept |= left & -left;
+      pass = copy;
     }
-    if (goes)
-      pass->kept ^= channel;
   }
+  bank->full[sw] = pass.kept;
+  bank->ready[sw] = bits_mask(channels) & ~pass.kept;
+  bank->leaving[sw] = pass.leaving;
+  bank->valid[sw] = pass.valid;
+  if (pass.kept)
+    bank->keeping[bank->keeping_count++] = sw;
+  if (pass.kept | pass.valid)
+    switch_wake_next(bank, sw);
 }
 
-SWITCH_INLINE size_t switch_pass_part(struct switch_bank *bank, const uint32_t *active,
-                                      size_t count, uint32_t *ejecting, route_comb *comb)
+/* Most switches hold no packets in queues, and most of their packets find a queue of their
+ * own.  For the others `rest`, which is switch_pass_rest of the same comb, is called: so
+ * this loop is small. */
+SWITCH_INLINE void switch_pass_part(struct switch_bank *bank, const uint32_t *active,
+                                    size_t count, route_comb *comb, pass_rest *rest)
 {
   const uint32_t channels = bank->config.channels, ports = bank->config.ports;
   const uint64_t all = bits_mask(channels);
-  const uint64_t *here = bank->here;
-  size_t ejected = 0;
-  struct switch_pass pass = {.bank = bank,
-                             .next = &bank->crossings[bank->crossing_count],
-                             .largest = bank->largest};
+  uint64_t crossed = 0; /* not 0: a packet has left a queue */
 
   for (size_t i = 0; i < count; i++) {
-    const uint32_t sw = active[i];
-    const uint64_t before = bank->valid[sw];
+    const uint32_t sw = active[i], first = sw * ports;
+    const uint64_t valid = bank->valid[sw];
+    struct input_queue *inputs = &bank->inputs[(size_t)sw * channels];
+    uint64_t left = bank->full[sw], leaving = 0;
 
-    pass.queue = sw * ports;
-    pass.inputs = &bank->inputs[(size_t)sw * channels];
-    pass.outputs = &bank->outputs[pass.queue];
-    pass.valid = pass.leaving = before;
-    pass.kept = bank->full[sw];
-    pass.eject = 0;
-    if (before)
-      switch_pass_oldest(&pass);
-    switch_pass_channels(&pass, comb, here ? here[sw] : sw);
-    bank->full[sw] = pass.kept;
-    bank->ready[sw] = all & ~pass.kept;
-    bank->leaving[sw] = pass.leaving;
-    if (before | pass.valid)
-      bank->valid[sw] = pass.valid;
-    if (pass.kept | pass.valid)
-      switch_wake(bank, sw);
-    if (pass.eject) {
-      bank->eject[sw] = pass.eject;
-      ejecting[ejected++] = sw;
+    for (; left && !valid; left &= left - 1) {
+      const uint32_t channel = bits_lowest(left);
+      struct input_queue *input = &inputs[channel];
+      const struct route_out way = switch_pass_route(bank, comb, sw, input->header);
+
+      if (switch_pass_is_plain(&way) && !(way.ports & leaving)) {
+        leaving |= way.ports;
+        switch_pass_through(bank, first + bits_lowest(way.ports), input, way.header);
+      } else if (way.eject && !way.ports) {
+        switch_pass_eject(bank, sw, channel, input, way.header);
+      } else {
+        break;
+      }
     }
+    if (left | valid) {
+      rest(bank, sw, left, leaving);
+      crossed |= bank->leaving[sw];
+      continue;
+    }
+    bank->full[sw] = 0;
+    bank->ready[sw] = all;
+    bank->leaving[sw] = leaving;
+    crossed |= leaving;
   }
-  bank->crossing_count = (size_t)(pass.next - bank->crossings);
-  bank->largest = pass.largest == 0 ? bank->crossing_count > 0 : pass.largest;
-  return ejected;
+  if (bank->largest == 0)
+    bank->largest = crossed != 0;
 }
 
-SWITCH_INLINE size_t switch_pass(struct switch_bank *bank, const uint32_t *active,
-                                 size_t count, uint32_t *ejecting, route_comb *comb)
+SWITCH_INLINE void switch_pass(struct switch_bank *bank, const uint32_t *active,
+                               size_t count, route_comb *comb, pass_rest *rest)
 {
   const size_t part = switch_bank_part(bank, count);
-  size_t ejected = 0;
 
   for (size_t from = 0, to; from < count; from = to) {
     to = switch_part_end(from, part, count);
     if (to < count)
       switch_prefetch_pass(bank, active, to, part, count);
-    ejected += switch_pass_part(bank, &active[from], to - from, &ejecting[ejected], comb);
+    switch_pass_part(bank, &active[from], to - from, comb, rest);
   }
-  return ejected;
 }
 
 #endif

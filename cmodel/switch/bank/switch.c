@@ -46,6 +46,25 @@ static bool open_options(struct switch_bank *bank)
   return good;
 }
 
+/* Allocate what switch_bank_pass needs.  False: memory is short. */
+static bool open_pass(struct switch_bank *bank)
+{
+  const struct switch_config *config = &bank->config;
+  const size_t switches = bank->switches, words = switches * sizeof *bank->full;
+
+  if (!switch_can_pass(config))
+    return true;
+  bank->next_inputs = memory_table(switches * config->channels, sizeof *bank->next_inputs);
+  bank->next_full = malloc(words);
+  bank->next_awake = malloc(switch_blocks(bank) * sizeof *bank->next_awake);
+  bank->keeping = malloc(switches * sizeof *bank->keeping);
+  bank->crossings = memory_table(switches * config->ports, sizeof *bank->crossings);
+  bank->ejections = memory_table(switches * config->channels, sizeof *bank->ejections);
+  bank->leaving = malloc(words);
+  return bank->next_inputs && bank->next_full && bank->next_awake && bank->keeping &&
+         bank->crossings && bank->ejections && bank->leaving;
+}
+
 bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
                       uint32_t switches, uint32_t packets)
 {
@@ -76,16 +95,9 @@ bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config 
       .awake = malloc(switch_blocks(&(struct switch_bank){.switches = switches}) *
                       sizeof *bank->awake),
   };
-  const bool passes = switch_can_pass(config);
 
-  if (passes) {
-    bank->crossings =
-        memory_table((size_t)switches * config->ports, sizeof *bank->crossings);
-    bank->leaving = malloc(words);
-  }
   if (!bank->inputs || !bank->outputs || !bank->full || !bank->ready || !bank->valid ||
-      !bank->eject || (passes && (!bank->crossings || !bank->leaving)) || !bank->awake ||
-      !open_options(bank) ||
+      !bank->eject || !bank->awake || !open_pass(bank) || !open_options(bank) ||
       !packet_pool_open(&bank->pool, packets, config->priority_bits > 0)) {
     switch_bank_close(bank);
     return false;
@@ -102,7 +114,8 @@ void switch_bank_share_out(struct switch_bank *whole)
   if (whole->switches > SWITCH_FEW)
     return;
   free(whole->awake);
-  whole->awake = NULL;
+  free(whole->next_awake);
+  whole->awake = whole->next_awake = NULL;
 }
 
 struct switch_bank switch_bank_share(const struct switch_bank *whole, uint32_t first,
@@ -113,8 +126,11 @@ struct switch_bank switch_bank_share(const struct switch_bank *whole, uint32_t f
   bank.first = first;
   bank.end = end;
   bank.pool = packet_pool_share(&whole->pool, rest);
-  if (bank.crossings)
+  if (bank.crossings) {
+    bank.keeping += first;
     bank.crossings += (size_t)first * whole->config.ports;
+    bank.ejections += (size_t)first * whole->config.channels;
+  }
   return bank;
 }
 
@@ -125,6 +141,16 @@ static void clear(const struct switch_bank *bank, uint64_t *words)
     memset(&words[bank->first], 0, (bank->end - bank->first) * sizeof *words);
 }
 
+/* The same with the words of `awake`. */
+static void fall_asleep(const struct switch_bank *bank, uint64_t *awake)
+{
+  const size_t count = bank->end - bank->first;
+
+  if (awake)
+    memset(&awake[bank->first / SWITCH_BLOCK], 0,
+           (count + SWITCH_BLOCK - 1) / SWITCH_BLOCK * sizeof *awake);
+}
+
 static void reset_options(struct switch_bank *bank)
 {
   const struct switch_config *config = &bank->config;
@@ -133,9 +159,8 @@ static void reset_options(struct switch_bank *bank)
   if (config->random == RANDOM_QUEUES) /* of the network's channels for ever */
     memset(&bank->words[first * config->channels], 0,
            count * config->channels * sizeof *bank->words);
-  if (bank->awake)
-    memset(&bank->awake[first / SWITCH_BLOCK], 0,
-           (count + SWITCH_BLOCK - 1) / SWITCH_BLOCK * sizeof *bank->awake);
+  fall_asleep(bank, bank->awake);
+  fall_asleep(bank, bank->next_awake);
   clear(bank, bank->kept);
   clear(bank, bank->blocked);
   if (bank->last)
@@ -161,7 +186,10 @@ void switch_bank_reset(struct switch_bank *bank)
   clear(bank, bank->offered);
   clear(bank, bank->eject);
   clear(bank, bank->leaving);
-  bank->crossing_count = 0;
+  clear(bank, bank->next_full);
+  bank->keeping_count = 0;
+  bank->crossing_end = bank->crossings;
+  bank->ejection_end = bank->ejections;
   reset_options(bank);
   bank->largest = 0;
   bank->phase = 0;
@@ -185,7 +213,12 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->ready);
   free(bank->valid);
   free(bank->eject);
+  free(bank->next_inputs);
+  free(bank->next_full);
+  free(bank->next_awake);
+  free(bank->keeping);
   free(bank->crossings);
+  free(bank->ejections);
   free(bank->leaving);
   free(bank->awake);
   free(bank->kept);

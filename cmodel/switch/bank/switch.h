@@ -79,11 +79,11 @@ static inline uint32_t switch_lfsrs(const struct switch_config *config)
 
 /* A packet that leaves an output queue at the next clock edge, or comes back to it. */
 struct switch_crossing {
-  uint64_t header;
-  uint32_t packet; /* handle */
-  uint32_t hops;   /* as in struct input_queue, with the link that it is to cross */
-  uint32_t queue;  /* sw * queues + queue */
+  struct input_queue packet; /* its hops: with the link that it is to cross */
+  uint32_t queue;            /* sw * queues + queue */
 };
+
+enum { SWITCH_END_BITS = 6 /* of the channel in a word of `ends` */ };
 
 /* Switches of the same parameters.  Queue q = port * VCs + VC. */
 struct switch_bank {
@@ -95,7 +95,7 @@ struct switch_bank {
   uint32_t largest;    /* highest count of a queue since the reset */
   bool large;          /* the queues do not fit into the caches */
   uint64_t *here;      /* [switches] here_q; NULL: switch numbers */
-  struct input_queue *inputs;   /* [switches * channels] */
+  struct input_queue *inputs;   /* [switches * channels]; of those in `full` */
   struct output_queue *outputs; /* [switches * queues] */
   uint64_t *full;    /* [switches] bit c: input queue c holds a packet; after routing, one
                       * that is not ejected in this cycle */
@@ -110,9 +110,17 @@ struct switch_bank {
                       * these are skipped.  NULL: no switch is skipped */
   struct packet_pool pool;
 
-  /* After switch_bank_pass; NULL where no switch can pass. */
-  struct switch_crossing *crossings; /* [crossing_count] by queue */
-  size_t crossing_count;
+  /* For switch_bank_pass; NULL where no switch can pass. */
+  const uint32_t *ends;    /* [switches * ports] where the link of a queue ends: switch <<
+                            * SWITCH_END_BITS | channel.  Set by the owner of the bank */
+  const uint32_t *senders; /* [switches * ports] the queue, sw * ports + port, whose link
+                            * ends at a network channel.  Likewise */
+  struct input_queue *next_inputs;  /* `inputs`, `full` and `awake` of the next cycle: */
+  uint64_t *next_full, *next_awake; /* packets that pass are put there */
+  uint32_t *keeping;                /* [keeping_count] switches whose channels keep some */
+  size_t keeping_count;
+  struct switch_crossing *crossings, *crossing_end; /* to switches of other banks */
+  struct ejected_packet *ejections, *ejection_end;  /* by channel */
   uint64_t *leaving; /* [switches] bit q: a packet of output queue q is among them */
 
   /* NULL where the configuration does not need it. */
@@ -198,16 +206,15 @@ static inline bool switch_can_pass(const struct switch_config *config)
 }
 
 /* The same as switch_bank_route for the switches active[count], which hold packets
- * anywhere, and one step more: the packet that each queue shows is taken out and put on the
- * list of crossings.  A packet that finds its queue empty is never in it: most of them, in
- * most networks.  So the queues and the pool are hardly touched, but until the clock edge
- * they do not show what the ports show: `leaving` has the valid bits, and switch_shown and
- * switch_count may not be asked.  Lists the switches that eject; returns their number. */
-static inline size_t switch_bank_pass(struct switch_bank *bank, const uint32_t *active,
-                                      size_t count, uint32_t *ejecting)
-{
-  return bank->config.unit->loops->pass(bank, active, count, ejecting);
-}
+ * anywhere, and one step more: the packet that each queue shows is taken out and put into
+ * the channel where it will be after the clock edge, among those of the next cycle; or on
+ * the list of crossings, if that is a switch of another bank.  A packet that finds its
+ * queue empty is never in it: most of them, in most networks.  So the queues and the pool
+ * are hardly touched, but until the clock edge they do not show what the ports show:
+ * `leaving` has the valid bits, and switch_shown and switch_count may not be asked. Packets
+ * that leave the network are appended to the list of ejections; they have left then, and
+ * `eject` is not set. */
+void switch_bank_pass(struct switch_bank *bank, const uint32_t *active, size_t count);
 
 /* Memory limits the speed of a large bank.  So a loop over `count` switches works in parts,
  * and prefetches the next part before it works on one.  A small bank is one part: it fits
@@ -333,6 +340,13 @@ static inline void switch_wake(struct switch_bank *bank, uint32_t sw)
     bank->awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
 }
 
+/* The same for the next cycle, while the bank passes. */
+static inline void switch_wake_next(struct switch_bank *bank, uint32_t sw)
+{
+  if (bank->next_awake)
+    bank->next_awake[sw / SWITCH_BLOCK] |= UINT64_C(1) << sw % SWITCH_BLOCK;
+}
+
 /* Put a packet into a channel, which must be ready; header and hops as in an input_queue.
  */
 static inline void switch_enter(struct switch_bank *bank, uint32_t sw, uint32_t channel,
@@ -340,6 +354,8 @@ static inline void switch_enter(struct switch_bank *bank, uint32_t sw, uint32_t 
 {
   struct input_queue *input = &bank->inputs[(size_t)sw * bank->config.channels + channel];
 
+  assert(!(bank->full[sw] >> channel & 1));
+  input_queue_reset(input); /* a packet that has passed is still there */
   input_queue_accept(input, packet, header);
   input->hops = hops;
   bank->full[sw] |= UINT64_C(1) << channel;
@@ -353,7 +369,12 @@ static inline void switch_accept(struct switch_bank *bank, uint32_t sw, uint32_t
   switch_enter(bank, sw, channel, packet, bank->pool.places[packet].packet.header, 0);
 }
 
-/* A packet of the list of crossings does not leave: its channel is not ready. */
-void switch_return(struct switch_bank *bank, const struct switch_crossing *crossing);
+/* A packet that passes does not leave its queue: the channel is not ready. */
+void switch_return(struct switch_bank *bank, const struct input_queue *packet,
+                   uint32_t queue);
+
+/* The clock edge after switch_bank_pass: the channels of the next cycle become those of
+ * this one.  Packets whose channels are not ready come back. */
+void switch_bank_turn(struct switch_bank *bank);
 
 #endif

@@ -55,8 +55,7 @@ typedef uint32_t route_words(const struct route_in *in, uint32_t words[ROUTE_WOR
 struct switch_bank;
 struct route_loops {
   void (*route)(struct switch_bank *bank, const uint32_t *active, size_t count);
-  size_t (*pass)(struct switch_bank *bank, const uint32_t *active, size_t count,
-                 uint32_t *ejecting);
+  void (*pass)(struct switch_bank *bank, const uint32_t *active, size_t count);
 };
 
 /* A parameter of the unit's Verilog module with a fixed value. */

@@ -19,6 +19,14 @@ struct packet {
   uint64_t data;   /* terminal field, packet number and check: network/traffic/payload.h */
 };
 
+/* A packet that leaves the network. */
+struct ejected_packet {
+  struct packet packet;
+  uint32_t at, channel; /* switch, channel */
+  uint32_t hops;        /* links crossed */
+  uint32_t place;       /* the machine's */
+};
+
 /* Widths of the two halves; twin of HEADER_BITS and DATA_BITS of rtl/switch/switch.v. */
 struct packet_format {
   uint32_t header_bits; /* [1, 64] */

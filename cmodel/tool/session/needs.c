@@ -40,7 +40,9 @@ static uint64_t switch_bytes(const struct shape *shape)
                    sizeof *bank->ready + sizeof *bank->valid + sizeof *bank->eject;
 
   if (switch_can_pass(&config))
-    bytes += sizeof *bank->leaving;
+    bytes += channels * sizeof *bank->next_inputs + sizeof *bank->next_full +
+             config.ports * sizeof *bank->senders + sizeof *bank->keeping +
+             sizeof *bank->leaving;
   if (arbiters)
     bytes += sizeof *bank->offered;
   if (arbiters || config.random != RANDOM_NONE)
@@ -60,15 +62,14 @@ static uint64_t switch_bytes(const struct shape *shape)
   return bytes + switch_lfsrs(&config) * sizeof *bank->lfsrs;
 }
 
-/* Of packets that cross links in one cycle. */
-static uint64_t crossing_bytes(const struct shape *shape, uint64_t switches,
-                               uint64_t packets)
+/* Of packets that leave the network in one cycle: about one at every switch. */
+static uint64_t ejected_bytes(const struct shape *shape, uint64_t switches,
+                              uint64_t packets)
 {
   const struct switch_config config = golden_config(shape);
-  const uint64_t links = switches * config.ports;
 
   return switch_can_pass(&config)
-             ? (packets < links ? packets : links) * sizeof(struct switch_crossing)
+             ? (packets < switches ? packets : switches) * sizeof(struct ejected_packet)
              : 0;
 }
 
@@ -209,7 +210,7 @@ struct needs needs_of(const struct session *s, uint64_t verilog, const struct ro
     needs.bytes[NEED_FLYING] =
         packets * (sizeof(struct pooled_packet) +
                    (shape_priority_bits(shape) ? sizeof(uint16_t) : 0)) +
-        crossing_bytes(shape, switches / parts, packets);
+        ejected_bytes(shape, switches / parts, packets);
   }
   return needs;
 }
