@@ -40,8 +40,7 @@ static uint64_t switch_bytes(const struct shape *shape)
                    sizeof *bank->ready + sizeof *bank->valid + sizeof *bank->eject;
 
   if (switch_can_pass(&config))
-    bytes += channels * sizeof *bank->next_inputs + sizeof *bank->next_full +
-             config.ports * sizeof *bank->senders + sizeof *bank->keeping +
+    bytes += config.ports * sizeof *bank->senders + sizeof *bank->next_full +
              sizeof *bank->leaving;
   if (arbiters)
     bytes += sizeof *bank->offered;
@@ -62,14 +61,16 @@ static uint64_t switch_bytes(const struct shape *shape)
   return bytes + switch_lfsrs(&config) * sizeof *bank->lfsrs;
 }
 
-/* Of packets that leave the network in one cycle: about one at every switch. */
-static uint64_t ejected_bytes(const struct shape *shape, uint64_t switches,
-                              uint64_t packets)
+/* What is used in cycles in which packets pass: channels of the next cycle; and packets
+ * that leave the network, about one at every switch. */
+static uint64_t pass_bytes(const struct shape *shape, uint64_t switches, uint64_t packets)
 {
   const struct switch_config config = golden_config(shape);
+  const struct switch_bank *bank = NULL;
 
   return switch_can_pass(&config)
-             ? (packets < switches ? packets : switches) * sizeof(struct ejected_packet)
+             ? switches * config.channels * sizeof *bank->next_inputs +
+                   (packets < switches ? packets : switches) * sizeof *bank->ejections
              : 0;
 }
 
@@ -207,10 +208,11 @@ struct needs needs_of(const struct session *s, uint64_t verilog, const struct ro
 
     needs.bytes[NEED_SWITCHES] =
         switches / parts * switch_bytes(shape) + active * 3 * sizeof(uint32_t);
+    if (parts == 1 && !machines_have_verilog(&s->description))
+      needs.bytes[NEED_SWITCHES] += pass_bytes(shape, switches, packets);
     needs.bytes[NEED_FLYING] =
         packets * (sizeof(struct pooled_packet) +
-                   (shape_priority_bits(shape) ? sizeof(uint16_t) : 0)) +
-        ejected_bytes(shape, switches / parts, packets);
+                   (shape_priority_bits(shape) ? sizeof(uint16_t) : 0));
   }
   return needs;
 }
