@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 12 };
+enum { DUT_ABI = 13 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside; golden_*, differ and cycle in an array that cannot record waveforms. Masks:
@@ -103,8 +103,8 @@ struct dut_ops {
   const char *simulator; /* name and version */
   /* Instances [first, first + instances), which everything below calls by these numbers.
    * What the registers of one hold before reset depends on its number alone.
-   * names[instances]: scope of each in a waveform, e.g. "s12".  NULL when memory is short.
-   */
+   * names[instances]: scope of each in a waveform, e.g. "s12"; NULL: `make` is not NULL,
+   * and makes the instances, before anything else.  NULL when memory is short. */
   void *(*open)(uint32_t first, uint32_t instances, const char *const *names,
                 const struct dut_host *host);
   void (*pins)(void *dut, uint32_t sw, struct dut_pins *pins);
@@ -154,6 +154,10 @@ struct dut_ops {
    * has been evaluated before.  All else is for one thread.  NULL as a result: memory is
    * short. NULL: there is one thread. */
   void *(*hand)(void *dut);
+  /* Make instances [from, to) of a design that was opened without names.  Threads may make
+   * different ones at the same time, and evaluate those for the first time.  NULL: `open`
+   * makes them. */
+  void (*make)(void *dut, uint32_t from, uint32_t to);
 };
 
 typedef const struct dut_ops *lockhop_dut_function(void);

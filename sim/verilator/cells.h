@@ -56,22 +56,33 @@ static Cells *cells_of(const Dut *dut)
   return static_cast<Cells *>(dut->shim);
 }
 
-// All registers of instance 0 are 1.
-static void *cells_open(Dut *dut, uint32_t instance, const char *)
+// All registers of instance 0 are 1.  Threads may make different cells.
+static void cells_make(void *handle, uint32_t from, uint32_t to)
+{
+  const Dut *dut = dut_of(handle);
+  const Cells *cells = cells_of(dut);
+
+  for (uint32_t instance = from; instance < to; instance++) {
+    Cell *cell = cells->at(instance - dut->first);
+
+    std::memcpy(static_cast<void *>(cell), cells->model.rootp, sizeof(Cell));
+    if (instance == 0)
+      continue;
+    start_words.seed(instance);
+    Vdut___024root___ctor_var_reset(cell);
+  }
+}
+
+// Without a name it is not made yet.
+static void *cells_open(Dut *dut, uint32_t instance, const char *name)
 {
   if (instance == dut->first) {
     start_words = StartWords();
     dut->shim = new Cells(&dut->context, dut->instances);
   }
-  Cells *cells = cells_of(dut);
-  Cell *cell = cells->at(instance - dut->first);
-
-  std::memcpy(static_cast<void *>(cell), cells->model.rootp, sizeof(Cell));
-  if (instance > 0) {
-    start_words.seed(instance);
-    Vdut___024root___ctor_var_reset(cell);
-  }
-  return cell;
+  if (name)
+    cells_make(dut->hands[0].get(), instance, instance + 1);
+  return cells_of(dut)->at(instance - dut->first);
 }
 
 static void cells_eval(Dut *dut, uint32_t *at, uint32_t to, int clock)

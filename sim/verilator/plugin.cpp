@@ -173,7 +173,7 @@ void *plugin_open(uint32_t first, uint32_t instances, const char *const *names,
     for (uint32_t i = 0; i < instances; i++) {
       dut->context.randReset(first + i == 0 ? ALL_ONES : RANDOM);
       dut->context.randSeed(seed_of(first + i));
-      dut->models.push_back(ops->open(dut.get(), first + i, names[i]));
+      dut->models.push_back(ops->open(dut.get(), first + i, names ? names[i] : nullptr));
     }
     dut->context.randSeed(RANDOM_SEED);
   } catch (const std::exception &) {

@@ -36,6 +36,7 @@ constexpr auto eval_models = cells_eval;
 constexpr auto finish_model = cells_finish;
 constexpr auto state_of = cells_state;
 constexpr auto end_models = cells_close;
+constexpr auto make_models = cells_make;
 
 void close_model(void *)
 {
@@ -45,6 +46,7 @@ void close_model(void *)
 
 typedef Vdut Object;
 constexpr void (*end_models)(Dut *) = nullptr;
+constexpr void (*make_models)(void *, uint32_t, uint32_t) = nullptr;
 
 Vdut *cast(void *model)
 {
@@ -257,6 +259,7 @@ const struct dut_ops ops = {
     nullptr,
     plugin_state,
     plugin_hand,
+    make_models,
 };
 
 } // namespace

@@ -33,7 +33,7 @@ struct StartWords {
   }
 };
 
-static StartWords start_words;
+static thread_local StartWords start_words; // threads open different objects
 
 static inline IData start_word(int bits)
 {

@@ -17,6 +17,7 @@
 
 #include <dirent.h>
 #include <glob.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -526,12 +527,46 @@ static size_t count_different(const unsigned char *a, const unsigned char *b, si
   return count;
 }
 
+/* What a thread makes. */
+struct making {
+  const struct dut_ops *ops;
+  void *dut;
+  uint32_t from, to;
+};
+
+static void *make_cells(void *self)
+{
+  const struct making *making = self;
+
+  making->ops->make(making->dut, making->from, making->to);
+  return NULL;
+}
+
+/* Cells that two threads have made, the second part first. */
+static void *make_by_threads(const struct dut_ops *ops, const unsigned char *states[CELLS])
+{
+  static const struct dut_host host = {.print = print_nothing};
+  void *dut = ops->open(0, CELLS, NULL, &host);
+  struct making parts[] = {{ops, dut, 2, CELLS}, {ops, dut, 0, 2}};
+  pthread_t threads[2];
+  size_t bytes;
+
+  assert_non_null(dut);
+  for (size_t i = 0; i < 2; i++)
+    assert_int_equal(pthread_create(&threads[i], NULL, make_cells, &parts[i]), 0);
+  for (size_t i = 0; i < 2; i++)
+    pthread_join(threads[i], NULL);
+  for (uint32_t i = 0; i < CELLS; i++)
+    states[i] = ops->state(dut, i, &bytes);
+  return dut;
+}
+
 /* Without waveforms, objects lie one behind the other and have nothing else.  Their
  * registers are dirty: ones in the first, others in each, the same in every run; pointers
  * and what is between members may differ. */
 TEST(test_cells)
 {
-  const unsigned char *states[CELLS], *again[CELLS];
+  const unsigned char *states[CELLS], *again[CELLS], *shared[CELLS];
   struct case_shape s;
   struct plugin plugin;
   struct err err;
@@ -543,15 +578,18 @@ TEST(test_cells)
   CHECK(plugin_open(&plugin, &request, &err), "%s", err.text);
   void *dut = open_cells(plugin.ops, states, &bytes);
   void *other = open_cells(plugin.ops, again, &bytes);
+  void *third = make_by_threads(plugin.ops, shared);
   assert_true(count_bytes(states[0], bytes, 0xff) > bytes / 2);
   for (uint32_t i = 0; i < CELLS; i++) {
     assert_ptr_equal(states[i], states[0] + i * bytes);
     assert_true(count_different(states[i], again[i], bytes) < bytes / 4);
+    assert_true(count_different(states[i], shared[i], bytes) < bytes / 4);
     for (uint32_t k = 0; k < i; k++)
       assert_true(count_different(states[i], states[k], bytes) > bytes / 2);
   }
   plugin.ops->close(dut);
   plugin.ops->close(other);
+  plugin.ops->close(third);
   plugin_close(&plugin);
 }
 

@@ -280,7 +280,7 @@ static void sizes_wave_close(void *self)
 }
 
 /* Every function is replaced, or NULL: none of one class may get the engines of all. */
-_Static_assert(DUT_ABI == 12, "has struct dut_ops a new function? it needs a line below");
+_Static_assert(DUT_ABI == 13, "has struct dut_ops a new function? it needs a line below");
 
 static void set_ops(struct engine_sizes *s)
 {
@@ -308,6 +308,7 @@ static void set_ops(struct engine_sizes *s)
   s->ops.wire = NULL;
   s->ops.state = NULL; /* it has not the same number of bytes for all engines */
   s->ops.hand = NULL;
+  s->ops.make = NULL;
 }
 
 /* --- plug-ins --- */

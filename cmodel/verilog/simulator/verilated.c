@@ -146,7 +146,8 @@ static void machine_clock(void *machine, uint32_t from, uint32_t to)
 
 /* --- the Verilated objects --- */
 
-static bool open_dut(struct verilated *m)
+/* With a name for each. */
+static void open_named(struct verilated *m)
 {
   char(*names)[NAME_BYTES] = calloc(m->instances, sizeof *names);
   const char **list = calloc(m->instances, sizeof *list);
@@ -164,6 +165,16 @@ static bool open_dut(struct verilated *m)
   }
   free(list);
   free(names);
+}
+
+static bool open_dut(struct verilated *m)
+{
+  if (!m->plugin.ops->make)
+    open_named(m);
+  else
+    m->dut = m->plugin.ops->open(m->first, m->instances, NULL, &m->host.dut);
+  if (m->dut)
+    verilated_make(m);
   return m->dut != NULL;
 }
 
@@ -187,18 +198,6 @@ static bool wire_dut(struct verilated *m)
 
 /* --- parts of an array --- */
 
-/* What a design prints, counts or records is for one thread. */
-static uint32_t parts_wanted(const struct verilated *m)
-{
-  const struct dut_ops *ops = m->plugin.ops;
-  size_t bytes;
-
-  if (verilated_together(m) || ops->coverage_start || !ops->hand || !ops->state ||
-      !ops->state(m->dut, m->first, &bytes))
-    return 1;
-  return team_size(m->host.team);
-}
-
 static bool open_part(struct verilated *m, const struct parts *parts, uint32_t i)
 {
   struct verilated_part *p = &m->parts[i];
@@ -218,8 +217,7 @@ static bool open_part(struct verilated *m, const struct parts *parts, uint32_t i
 /* False: memory is short. */
 static bool open_parts(struct verilated *m)
 {
-  const struct parts parts =
-      parts_of(m->shape.topology->switches, m->share ? 1 : parts_wanted(m));
+  const struct parts parts = verilated_parts(m);
   bool good = (m->parts = calloc(parts.count, sizeof *m->parts)) != NULL;
 
   m->count = good ? parts.count : 0;
@@ -276,83 +274,6 @@ static bool open_objects(struct verilated *m, struct err *err)
 
 /* --- reset --- */
 
-static void clear_pins(struct verilated *m)
-{
-  for (uint32_t sw = m->first; sw < m->end; sw++) {
-    inputs_clear(&m->inputs, sw);
-    inputs_show_phase(&m->inputs, sw, 0);
-  }
-  rest_end(&m->rest);
-  m->phase = 0;
-}
-
-/* Edges with rst 1 that each of the switches [first, end) needs. */
-static uint32_t reset_edges(const struct verilated *m, uint32_t first, uint32_t end)
-{
-  uint32_t most = 0;
-
-  for (uint32_t sw = first; sw < end; sw++) {
-    const uint32_t edges = inputs_reset_edges(&m->inputs, sw);
-
-    most = edges > most ? edges : most;
-  }
-  return most;
-}
-
-/* The cycles of rst of objects [from, to): those of before cycle 0. */
-static void hold_reset(struct verilated *m, uint32_t from, uint32_t to)
-{
-  const uint32_t switches = m->plugin.ops->switches_per_instance;
-  const uint32_t first = from * switches, end = to * switches;
-
-  for (uint32_t left = reset_edges(m, first, end); left > 0; left--) {
-    for (uint32_t sw = first; sw < end; sw++)
-      inputs_show_reset(&m->inputs, sw, UINT64_C(0) - left, left);
-    m->plugin.ops->eval(m->dut, from, to, 0);
-    m->plugin.ops->eval(m->dut, from, to, 1);
-  }
-}
-
-static void hold_all(struct verilated *m)
-{
-  const struct dut_ops *ops = m->plugin.ops;
-  const uint32_t at_once = verilated_together(m) ? m->instances : 1;
-
-  clear_pins(m);
-  ops->reset(m->dut, m->first, m->first + m->instances, 1);
-  for (uint32_t i = m->first; i < m->first + m->instances; i += at_once) {
-    verilated_watch(m, verilated_together(m) ? UINT32_MAX : i);
-    hold_reset(m, i, i + at_once);
-    verilated_beat(m);
-  }
-  ops->reset(m->dut, m->first, m->first + m->instances, 0);
-  clear_pins(m);
-}
-
-/* Reset all objects, and read what they show.  With noise every switch has had another
- * address before, in a reset of its own, and a cycle without packets. */
-static void reset_objects(struct verilated *m)
-{
-  const struct dut_ops *ops = m->plugin.ops;
-
-  ops->time(m->dut, 0);
-  if (m->inputs.noise && !m->network) {
-    m->inputs.elsewhere = true;
-    hold_all(m);
-    m->inputs.elsewhere = false;
-    verilated_eval(m, 0);
-    verilated_eval(m, 1);
-  }
-  hold_all(m);
-  verilated_eval(m, 1);
-  if (ops->coverage_start)
-    ops->coverage_start(m->dut);
-  if (ops->failure(m->dut))
-    wiring_clear(&m->wiring);
-  else
-    wiring_collect_all(&m->wiring, &m->pins);
-}
-
 /* Our own switch is as after another reset already: each is alike, and one is enough. */
 static bool is_reset(const struct verilated *m)
 {
@@ -380,10 +301,10 @@ static bool machine_reset(void *machine, uint64_t seed, struct err *err)
   m->host.watchdog->resetting = true;
   m->host.watchdog->armed = true;
   if (!done)
-    reset_objects(m);
+    verilated_reset(m);
   if (m->plugin.ops
           ->coverage_start) /* what a reset does counts where it is not the first */
-    reset_objects(m);
+    verilated_reset(m);
   m->host.watchdog->armed = false;
   m->trials = (struct moore_cycle){.sampled = false};
   m->moore = (struct moore_findings){.found = false};

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* verilated_parts -- shared by verilated.c, a Verilated machine, and verilated_step.c, a
- * cycle of its switches. */
+/* verilated_parts -- shared by verilated.c, a Verilated machine, verilated_reset.c, which
+ * makes and resets its objects, and verilated_step.c, a cycle of its switches. */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 #define LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 
@@ -82,6 +82,15 @@ struct verilated_sample {
 /* The sample of this cycle, of the switches that are here; and what is to be tried. */
 struct verilated_sample verilated_sample(const struct verilated *m);
 void verilated_take_sample(struct verilated *m, const struct verilated_sample *sample);
+
+/* Into how many parts the objects are divided that are here, and which. */
+struct parts verilated_parts(const struct verilated *m);
+
+/* Make objects that are opened, but not made: the threads share it. */
+void verilated_make(struct verilated *m);
+
+/* Reset all objects, and read what they show; the threads share it where they make them. */
+void verilated_reset(struct verilated *m);
 
 /* A clock edge of all switches, which see what crosses links and pins in this cycle. */
 void verilated_step(struct verilated *m);
