@@ -24,6 +24,7 @@ IMAGES = {
     "draw-mesh": "mesh:8x8 transpose",
     "draw-torus": "torus:4x4 random",
     "draw-flatfly": "flatfly:4,3 random",
+    "draw-fattree": "fattree:2,4 random",
     "draw-cube6": "hypercube:6 bit-reversal",
     "draw-drawer": "d3:3,4 --only drawer=0.1 --color class",
     "draw-step": "d3:2,3 all-to-all --step 3",

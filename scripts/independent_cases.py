@@ -33,6 +33,8 @@ RULES = {
     "cmesh": {"dimension-order": rules.Grid, "source-route": rules.ListedPorts,
               "fault-tolerant": rules.Shortest},
     "flatfly": {"dimension-order": rules.Digits, "fault-tolerant": rules.Shortest},
+    "fattree": {"d-mod-k": rules.ByDestination, "s-mod-k": rules.BySource,
+                "random": rules.UpDown},
     "pn": OFFLINE, "benes": OFFLINE, "waksman": OFFLINE,
     "butterfly": {"destination-tag": rules.Row},
     "hdn": OF_DUAL_NETS, "rdn": OF_DUAL_NETS, "dual-cube": OF_DUAL_NETS,
@@ -42,13 +44,13 @@ RULES = {
 }
 
 SPECS = ("hypercube:3", "d3:2,2", "mdf:2,2", "torus:4x2", "mesh:5", "mesh:3x3", "cmesh:3x2,2",
-         "flatfly:3,3", "pn:3,1", "benes:2", "waksman:2", "butterfly:2", "hdn:2x2:2", "rdn:2:1",
-         "dual-cube:2", "ccc:3",
+         "flatfly:3,3", "fattree:2,3", "pn:3,1", "benes:2", "waksman:2", "butterfly:2", "hdn:2x2:2",
+         "rdn:2:1", "dual-cube:2", "ccc:3",
          "file:examples/networks/campus.json", "file:examples/networks/one_way.json")
 FURTHER = ("hypercube:1", "hypercube:4", "d3:3,3", "d3:2,4", "mdf:1,3", "mdf:3,2", "torus:5x4",
            "torus:3x2x2", "mesh:8", "mesh:3x4", "mesh:2x3x2",
            "cmesh:2x2,3", "cmesh:4,2", "flatfly:2,2", "flatfly:4,2",
-           "flatfly:2,4", "pn:3,2", "pn:2,3", "benes:3",
+           "flatfly:2,4", "fattree:2,2", "fattree:3,2", "pn:3,2", "pn:2,3", "benes:3",
            "waksman:3", "butterfly:3", "butterfly:2,wrap=1", "butterfly:3,wrap=1",
            "hypercube:2,terminals=2", "d3:2,2,terminals=2", "mdf:1,2,terminals=3",
            "torus:3x2,terminals=2", "mesh:2x2,terminals=3", "butterfly:2,terminals=2",
@@ -63,6 +65,7 @@ MANY = 50           # terminals, from which on not all send to all; fewer in the
 FEW = 12
 LINES = ("phases", "local")
 ARRAYS = ("four-phase", "farthest-barrier", "duplex-barrier")
+TREES = ("d-mod-k", "s-mod-k", "random")
 # Schedules of d3, source 1 and sink 1 having d != p; those in LAST_STEP are free of conflicts.
 LAST_STEP = {
     "all-to-all": lambda k, m: k * m * m + k * m + 2,
@@ -94,7 +97,7 @@ def sites_of(spec):
     """(the network, terminals at a switch)."""
     if kind_of(spec) == "cmesh":
         spec, each = spec.split(",")
-    elif kind_of(spec) == "flatfly":
+    elif kind_of(spec) in ("flatfly", "fattree"):
         each = spec.partition(":")[2].split(",")[0]
     else:
         spec, _, each = spec.partition(",terminals=")
@@ -118,7 +121,7 @@ def is_shortest(spec, routing):
     name = routing.partition(",")[0]
     if name in ("memoryless", "algorithm-1"):
         return sites_of(spec)[0].count(",") == 0
-    return name in SHORTEST
+    return name in SHORTEST + TREES
 
 
 def rule_of(spec, routing, words=()):
@@ -218,6 +221,8 @@ def longer_way(found):
 # Mistakes in what the command answers: a network, a routing, the command, a text, its change, and
 # what must not be confirmed any more.
 PLANTS = (
+    # The way up of another terminal of the same leaf.
+    ("fattree:2,3", "d-mod-k", "trace", r"^0 0 2 0x9$", "0 0 2 0xd", "steps"),
     # An intermediate destination, and a path that does not go there.
     ("hypercube:3", "rand-trans", "route", r"^1 (\S+) (\S+) 0 0x(\d)\w ", r"1 \1 \2 0 0x\g<3>0 ",
      "route"),

@@ -154,6 +154,28 @@ class FlattenedButterfly(Network):
                 for dimension, (here, to) in enumerate(pairs) if to != here]
 
 
+class Tree(Network):
+    """k-ary n-tree: ports down, then up; digit l tells apart what a link from level l joins."""
+
+    def __init__(self, text):
+        self.k, self.levels = map(int, text.split(","))
+        self.radices = [self.k] * (self.levels - 1)
+        self.row, self.ports = product(self.radices), 2 * self.k
+        self.switches = self.levels * self.row
+        self.sources = self.sinks = range(self.row)
+
+    def link(self, switch, port):
+        level, inner = divmod(switch, self.row)
+        up, place = divmod(port, self.k)
+        if level == (self.levels - 1 if up else 0):
+            return switch, port
+        digits = digits_of(inner, self.radices)
+        at = len(digits) - 1 - (level if up else level - 1)
+        own, digits[at] = digits[at], place
+        level += 1 if up else -1
+        return level * self.row + number_of(digits, self.radices), own if up else self.k + own
+
+
 class Levels(Network):
     """Levels of rows; a link of level l sets digit chosen[l] of the row, counted from the right."""
 
@@ -446,7 +468,8 @@ class CubeConnectedCycles(Network):
 
 
 KINDS = {"hypercube": Hypercube, "torus": Torus, "mesh": Mesh,
-         "cmesh": Mesh, "flatfly": FlattenedButterfly, "butterfly": Butterfly,
+         "cmesh": Mesh, "flatfly": FlattenedButterfly,
+         "fattree": Tree, "butterfly": Butterfly,
          "pn": PermutationNetwork, "benes": Benes, "waksman": Waksman, "d3": SwappedDragonfly,
          "mdf": MaximalDragonfly,
          "hdn": DualNet, "rdn": RecursiveDualNet, "dual-cube": DualCube,

@@ -73,6 +73,9 @@ class Rule:
         """A packet between two switches; raises ValueError where its header is not right."""
         return self.kind(*arguments).follow(self.hops(source, sink, header))
 
+    def ends(self, source, sink, header):
+        """Raises ValueError where the header is not right for these two terminals."""
+
     def hops(self, source, sink, header):
         raise NotImplementedError
 
@@ -96,6 +99,45 @@ class Digits(Rule):
     def hops(self, source, sink, header):
         require(header == address(self.network, sink), f"header {header:#x} is not of {sink}")
         return [Hop(port) for port in self.network.path(source, sink)]
+
+
+class UpDown(Rule):
+    """A k-ary n-tree: up by the ways of the header, then down by the digits of the leaf."""
+
+    def fields(self, header):
+        """(digits of the leaf, ways up), the lowest first."""
+        count = self.network.levels - 1
+        fields = fields_of(header, [bits_for(self.network.k)] * 2 * count)
+        return fields[:count], fields[count:]
+
+    def digits(self, number):
+        return digits_of(number, self.network.radices)[::-1]
+
+    def hops(self, source, sink, header):
+        to, ways = self.fields(header)
+        require(to == self.digits(sink), f"header {header:#x} is not of leaf {sink}")
+        require(max(ways) < self.network.k, f"header {header:#x} has a way that is none")
+        differ = [here != there for here, there in zip(self.digits(source), to)]
+        turn = max((level + 1 for level, other in enumerate(differ) if other), default=0)
+        return [Hop(self.network.k + way) for way in ways[:turn]] + \
+            [Hop(digit) for digit in reversed(to[:turn])]
+
+
+class ByDestination(UpDown):
+    """The ways are digits of the number of the destination terminal."""
+
+    def ends(self, source, sink, header):
+        require(self.fields(header)[1] == self.digits(self.named(source, sink) %
+                                                      self.network.row),
+                f"header {header:#x} has other ways than terminals {source} and {sink}")
+
+    def named(self, _source, sink):
+        return sink
+
+
+class BySource(ByDestination):
+    def named(self, source, _sink):
+        return source
 
 
 class Row(Rule):

@@ -42,6 +42,8 @@ def packets_of(rule, rows, run):
         lanes = range(terminal % rule.per_switch * each, (terminal % rule.per_switch + 1) * each)
         sink = None if to == "all" else network.sinks[int(to) // rule.per_switch]
         source = network.sources[terminal // rule.per_switch]
+        if sink is not None:
+            rule.ends(terminal, int(to), int(header, 16))
         arguments = (number, terminal, int(start), int(answers[1]) if answers else None, lanes)
         packets.append(rule.packet(source, sink, int(header, 16), arguments))
         sinks.append(sink)

@@ -78,6 +78,7 @@ def check_walk(lockhop, spec, routing, words, rule, pair, seed):
     if network.walk(source, ports) != switches:
         yield "route", f"{name}: ports {ports} do not lead by {switches}"
         return
+    rule.ends(*pair, steps[0][2])
     packet = rule.packet(source, sink, steps[0][2], (0, pair[0], 0, None, (0,)))
     if isinstance(packet, (Drawn, Stepwise)):
         for fault in drawn_faults(rule, steps, sink):

@@ -60,6 +60,7 @@ mesh:4x4 random
 mesh:3x3x3 random
 cmesh:3x2,2 random
 flatfly:3,3 random
+fattree:2,4 random
 d3:2,3 all-to-all
 d3:2,3,cabinets=1-3/4,routers=0-2-3/4 random
 d3:2,4 broadcast,source=0.0.1

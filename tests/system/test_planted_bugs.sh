@@ -503,6 +503,12 @@ bug petersen_as_prism hdn:petersen:10 "--routing memoryless --lanes 1 --depth 2"
 0 5 6
 END
 
+# From leaf 0.0.0 to leaf 0.0.1, up by way 0: switch 1.0.0 sends the packet down by port 1, the bug
+# sends it up.
+bug turns_at_roots fattree:2,3 "--routing d-mod-k --lanes 2" "2 4 1 out_valid 1 0" <<'END'
+0 0 2 0x9
+END
+
 # From d to b of a ring one way, whose routes change the VC at a: 0 out of d and e, 1 out of a.  The
 # wrong switch e offers it on the VC that a gives.  A trace names the contents of the file too.
 one_way=$("$lockhop" info file:examples/networks/one_way.json | sed -n '1s/: .*//p')

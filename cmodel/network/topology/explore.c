@@ -182,18 +182,18 @@ void explore_start_all(struct exploration *w)
   const struct topology *t = w->request.topology;
   const struct routing *routing = w->request.routing;
   const uint64_t words = routing->header_random ? t->switches : 1;
-  const uint64_t headers =
-      (uint64_t)t->sites * t->sites; /* terminals of a site are alike */
+  /* Terminals of a site are alike, if their headers are. */
+  const uint32_t step = routing->of_terminals ? 1 : t->per_site;
+  const uint64_t ends = t->terminals / step, headers = ends * ends;
 
   if (w->request.limit && headers > w->request.limit * EXPLORE_WORK / words) {
     w->over = true;
     return;
   }
-  for (uint32_t source = 0; source < t->sites && !w->short_of_memory; source++)
-    for (uint32_t destination = 0; destination < t->sites; destination++)
+  for (uint32_t source = 0; source < t->terminals && !w->short_of_memory; source += step)
+    for (uint32_t destination = 0; destination < t->terminals; destination += step)
       for (uint64_t random = 0; random < words; random++)
-        explore_start(w, topology_terminal(t, source, 0),
-                      routing->header(t, source, destination, random));
+        explore_start(w, source, topology_header(t, routing, source, destination, random));
 }
 
 void explore_open(struct exploration *w, const struct explore_request *request)

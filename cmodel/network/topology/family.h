@@ -68,7 +68,7 @@ static inline bool family_is_power(uint32_t number)
 extern const struct family family_torus, family_mesh, family_flatfly;
 extern const struct family family_d3, family_mdf;
 extern const struct family family_hypercube, family_ccc, family_butterfly, family_pn,
-    family_benes, family_waksman;
+    family_fattree, family_benes, family_waksman;
 extern const struct family family_hdn, family_rdn, family_dual_cube;
 
 enum { FAMILY_TEXT = 400 };

@@ -3,7 +3,7 @@
  */
 
 /* family_cubes -- sizes of hypercubes, cube-connected cycles, butterflies and permutation
- * networks. */
+ * networks, and k-ary n-trees. */
 #include "network/topology/butterfly.h"
 #include "network/topology/family.h"
 #include "network/topology/pn.h"
@@ -154,3 +154,34 @@ static const struct family_size waksman_sizes[] = {
 };
 
 const struct family family_waksman = {.traits = waksman_traits, .sizes = waksman_sizes};
+
+/* --- k-ary n-trees: the first parameters are K and LEVELS --- */
+
+FAMILY_TRAIT(k_no_power, !family_is_power(t->parameters[0]))
+FAMILY_TRAIT(k_power, family_is_power(t->parameters[0]))
+FAMILY_TRAIT(two_levels, t->parameters[1] == 2)
+FAMILY_TRAIT(three_levels, t->parameters[1] > 2)
+FAMILY_TRAIT(four_levels, t->parameters[1] > 3)
+
+static const struct family_trait fattree_traits[] = {
+    {"k that is no power of 2", k_no_power},
+    {"k that is a power of 2", k_power},
+    {"two levels", two_levels},
+    {"third level", three_levels},
+    {"fourth level", four_levels},
+    FAMILY_MANY_PORTS,
+    FAMILY_MANY_ADDRESS_BITS,
+    {NULL, NULL},
+};
+
+static const struct family_size fattree_sizes[] = {
+    {.spec = "fattree:3,2"},
+    {.spec = "fattree:2,4"},
+    {.spec = "fattree:3,3", .routing = "s-mod-k"},
+    {.spec = "fattree:2,3", .routing = "random"},
+    {.spec = "fattree:5,3"},
+    {.spec = "fattree:2,7"},
+    {.spec = NULL},
+};
+
+const struct family family_fattree = {.traits = fattree_traits, .sizes = fattree_sizes};

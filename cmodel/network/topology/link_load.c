@@ -101,7 +101,14 @@ struct pair {
   uint32_t destination;
 };
 
-/* The pairs of sites that cross each link: those of link l are pairs[start[l]] to
+/* The terminals of a site whose ways differ: all, or as one.  Their number is the number of
+ * ends at the site. */
+static uint32_t ends_at_site(const struct topology *t, const struct routing *routing)
+{
+  return routing->of_terminals ? t->per_site : 1;
+}
+
+/* The pairs of ends that cross each link: those of link l are pairs[start[l]] to
  * pairs[start[l + 1] - 1], ascending by source. */
 struct crossings {
   struct pair *pairs;
@@ -112,11 +119,12 @@ struct crossings {
 static void place_pairs(struct tracer *tracer, struct pair *pairs, size_t *place)
 {
   const struct topology *t = tracer->t;
+  const uint32_t each = ends_at_site(t, tracer->routing), ends = t->sites * each;
+  const uint32_t step = t->per_site / each; /* of terminals from end to end */
 
-  for (uint32_t source = 0; source < t->sites; source++) {
-    for (uint32_t destination = 0; destination < t->sites; destination++) {
-      size_t links = trace(tracer, topology_terminal(t, source, 0),
-                           topology_terminal(t, destination, 0));
+  for (uint32_t source = 0; source < ends; source++) {
+    for (uint32_t destination = 0; destination < ends; destination++) {
+      size_t links = trace(tracer, source * step, destination * step);
       for (size_t hop = 0; hop < links; hop++) {
         size_t at = place[link_index(tracer, hop)]++;
         if (pairs)
@@ -154,9 +162,9 @@ static bool crossings_open(struct crossings *crossings, const struct topology *t
 struct matching {
   const struct pair *pairs; /* [count], ascending by source */
   size_t count;
-  uint32_t *first; /* [sites] first pair of a source */
-  uint32_t *owner; /* [sites] source that has this destination; UINT32_MAX: nobody */
-  uint32_t *tried; /* [sites] round in which this destination was last tried */
+  uint32_t *first; /* [ends] first pair of a source */
+  uint32_t *owner; /* [ends] source that has this destination; UINT32_MAX: nobody */
+  uint32_t *tried; /* [ends] round in which this destination was last tried */
   uint32_t round;  /* of the search now, from 1 */
 };
 
@@ -199,15 +207,16 @@ bool link_load_worst(const struct topology *t, const struct routing *routing,
                      uint32_t *load, struct err *err)
 {
   size_t links = (size_t)t->switches * t->ports;
-  uint32_t *words = calloc(3 * (size_t)t->sites, sizeof *words);
+  const uint32_t each = ends_at_site(t, routing), ends = t->sites * each;
+  uint32_t *words = calloc(3 * (size_t)ends, sizeof *words);
   struct matching m = {.first = words};
   struct crossings crossings = {.pairs = NULL};
   bool good = words && crossings_open(&crossings, t, routing);
 
   *load = 0;
   if (good) {
-    m.owner = words + t->sites;
-    m.tried = m.owner + t->sites;
+    m.owner = words + ends;
+    m.tried = m.owner + ends;
   }
   for (size_t link = 0; good && link < links; link++) {
     size_t from = crossings.start[link];
@@ -215,9 +224,8 @@ bool link_load_worst(const struct topology *t, const struct routing *routing,
     if (size > *load)
       *load = size;
   }
-  /* A permutation of the terminals is per_site permutations of the sites, one on another.
-   */
-  *load *= t->per_site;
+  /* A permutation of the terminals is so many permutations of the ends, one on another. */
+  *load *= t->per_site / each;
   free(crossings.pairs);
   free(crossings.start);
   free(words);

@@ -78,7 +78,9 @@ struct routing {
   /* HEADER_BITS, [1, 64]. */
   uint32_t (*header_bits)(const struct topology *t);
   /* Header of a packet from site source to site destination; `random` is a random word,
-   * drawn for each packet.  For terminals: topology_header. */
+   * drawn for each packet.  For terminals: topology_header.  With of_terminals: from
+   * terminal to terminal, because the terminals of a site have ways of their own. */
+  bool of_terminals;
   uint64_t (*header)(const struct topology *t, uint32_t source, uint32_t destination,
                      uint64_t random);
   /* Why there is no header from one site to another, for which `header` then gives 0: "a

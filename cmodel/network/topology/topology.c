@@ -11,6 +11,7 @@
 #include "network/topology/butterfly.h"
 #include "network/topology/ccc.h"
 #include "network/topology/d3.h"
+#include "network/topology/fattree.h"
 #include "network/topology/faults.h"
 #include "network/topology/file_network.h"
 #include "network/topology/flatfly.h"
@@ -34,8 +35,9 @@ enum {
 };
 
 static const struct topology_row *const rows[] = {
-    &hypercube, &d3,      &mdf,       &torus, &mesh, &cmesh,     &flatfly, &pn,
-    &benes,     &waksman, &butterfly, &hdn,   &rdn,  &dual_cube, &ccc,     &file_network};
+    &hypercube, &d3,      &mdf,       &torus, &mesh,        &cmesh,
+    &flatfly,   &fattree, &pn,        &benes, &waksman,     &butterfly,
+    &hdn,       &rdn,     &dual_cube, &ccc,   &file_network};
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

@@ -317,6 +317,8 @@ static inline uint64_t topology_header(const struct topology *t,
                                        const struct routing *routing, uint32_t source,
                                        uint32_t destination, uint64_t random)
 {
+  if (routing->of_terminals)
+    return routing->header(t, source, destination, random);
   return routing->header(t, topology_site(t, source), topology_site(t, destination),
                          random);
 }
