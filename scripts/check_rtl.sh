@@ -68,6 +68,7 @@ sync_counter         LAST=4,5 HOLDS=1
 sync_ports           K=1,2,3,5,4,8,31 M=2,3,4,2,8,16,31
 port_table           SIZE=1,2,3,4,7,16,31
 queue_choice         PORTS=1,8,63,3 VCS=1,3,1,8 COUNT_BITS=1,5,20,2
+least_queue          PORTS=1,4,24,5 VCS=1,2,1,8 COUNT_BITS=1,3,20,2
 group_table          K=1,2,3,7,1,31 M=2,3,2,3,61,31 WIRING=0,1,0,1,1,0 COLUMNS=0,0,1,1,1,0
 collective_engine    PORTS=2,1,3,7,63 MEMORY=2,1,3,100,16777216 PROGRAM=4,2,5,33,16777216 \
   PHASE_BITS=1,1,2,3,16 HEADER_BITS=1,1,2,3,64 DATA_BITS=2,1,7,40,64 ADDRESS_BITS=2,1,3,20,32

@@ -3,6 +3,7 @@
 
 """independent_cases -- networks, routings, runs and mistakes of scripts/check_routings.py."""
 
+import independent_adaptive as adaptive
 import independent_dragonflies as dragonflies
 import independent_dual_nets as dual_nets
 import independent_files as files
@@ -29,6 +30,8 @@ RULES = {
     "mesh": {"phases": rules.Phases, "local": rules.Local, "four-phase": rules.FourPhase,
              "farthest-barrier": rules.FarthestBarrier, "duplex-barrier": rules.DuplexBarrier,
              "farthest": rules.OnePort, "duplex": rules.Duplex, "dimension-order": rules.Grid,
+             "west-first": adaptive.WestFirst, "odd-even": adaptive.OddEven,
+             "minimal-adaptive": adaptive.Escaping,
              "source-route": rules.ListedPorts, "fault-tolerant": rules.Shortest},
     "cmesh": {"dimension-order": rules.Grid, "source-route": rules.ListedPorts,
               "fault-tolerant": rules.Shortest},
@@ -64,6 +67,7 @@ MANY = 50           # terminals, from which on not all send to all; fewer in the
 
 FEW = 12
 LINES = ("phases", "local")
+PLANES = ("west-first", "odd-even")
 ARRAYS = ("four-phase", "farthest-barrier", "duplex-barrier")
 TREES = ("d-mod-k", "s-mod-k", "random")
 # Schedules of d3, source 1 and sink 1 having d != p; those in LAST_STEP are free of conflicts.
@@ -82,7 +86,8 @@ COLLECTIVES = ["all-to-one,sink=1", "all-to-one,sink=1,rule=printed",
                "broadcast,source=0,count=2", "broadcast,source=1,self-links=0"]
 WAITING = ("phases", "four-phase")
 SHORTEST = ("deterministic", "source-route", "dimension-order", *LINES, *ARRAYS, "farthest",
-            "duplex", "offline", "destination-tag", "shortest", "lowest")
+            "duplex", "offline", "destination-tag", "shortest", "lowest", "west-first", "odd-even",
+            "minimal-adaptive")
 
 
 def specs(whole):
@@ -112,6 +117,8 @@ def has(spec, name):
     if kind_of(spec) == "file":
         return name != "given"
     if kind_of(spec) == "mesh" and name in (ARRAYS if lines else LINES):
+        return False
+    if name in PLANES and spec.count("x") != 1:
         return False
     return spec != "hypercube:1" or name != "fault-tolerant"     # a failed switch leaves one
 
@@ -200,6 +207,8 @@ def confirmed(topology, routing):
         route, reason = "the minimal path", "`route` has no queues; runs make the choice again"
     elif issubclass(rule, dragonflies.Adaptive):
         route, reason = "the deflected path", "`route` has no queues; runs make the choice again"
+    elif issubclass(rule, adaptive.Adaptive):
+        route, reason = "of empty queues", "`route` has no queues; runs make the choice again"
     elif issubclass(rule, (rules.TwoPhase, dragonflies.Valiant)):
         route = "the path of its draw"
     return distance, route, "all", "all", reason
@@ -240,6 +249,9 @@ PLANTS = (
     ("hypercube:3", "drand-trans-ooo", "run", r'"seed": 1', '"seed": 2', "steps"),
     ("hypercube:3", "rand-trans-ooo", "run", r'"average_delay": ', '"average_delay": 1', "steps"),
     ("mesh:3x3", "four-phase", "run", r'"max_buffer": \d', '"max_buffer": 1', "steps"),
+    # A packet of another source column, and another port than the queues say.
+    ("mesh:3x3", "odd-even", "trace", r"^0 0 (\d) 0x\w$", r"0 0 \1 0x1\1", "steps"),
+    ("mesh:3x3", "west-first", "run", r'"max_output_queue": ', '"max_output_queue": 1', "steps"),
     ("hdn:2x2:2", "memoryless", "run", r'"hops": \d+', '"hops": 8', "steps"),
     # One packet too many for a terminal, one that is lost, one that goes elsewhere.
     ("torus:4x2", "dimension-order", "trace", r"^0 0 \d 0x\d$", "0 0 7 0x7", "delivery"),

@@ -9,7 +9,8 @@ For scripts/check_routings.py; shares nothing with the C.  A packet says what it
     go(want)        the packets that go on when it is taken, one for each port of the Want
 
 `place` has here, phase, word (the random word of the channel), age (the cycles that the packet has
-been in it) and waiting(port): the packets in the output queues of a port.
+been in it), waiting(port): the packets in the output queues of a port, and queued(port, vc): those
+in one of them.
 """
 
 import collections
@@ -24,7 +25,7 @@ Want = collections.namedtuple("Want", "ports vc priority copy stored after",
                               defaults=(0, 0, False, False, None))
 # A packet at a switch: the links crossed so far, and the cycles waited at barriers.
 Delivery = collections.namedtuple("Delivery", "packet switch step crossed waited")
-Place = collections.namedtuple("Place", "here phase word age waiting")
+Place = collections.namedtuple("Place", "here phase word age waiting queued", defaults=(None,))
 
 
 STEP = 0x9E3779B97F4A7C15
@@ -231,7 +232,8 @@ class Machine:
             return Place(number, self.phase_q, 0, 0, None)
         ages = self.cycle - 1 - switch.entered[channel]
         return Place(number, self.phase_q, self.words.of(number, channel), ages,
-                     lambda port: self.filled(self.before, number, port))
+                     lambda port: self.filled(self.before, number, port),
+                     lambda port, vc: self.queued(number, port, vc))
 
     def route(self, number, switch, refused):
         """Steps 1 to 4 of a cycle; who stays is refused."""
@@ -295,6 +297,11 @@ class Machine:
         """Packets in the queues of a port: when the cycle began, or after its pushes."""
         first = port * self.shape.vcs
         return sum(fill.get((number, first + vc), 0) for vc in range(self.shape.vcs))
+
+    def queued(self, number, port, vc):
+        """Packets in the queue of a VC when the cycle began."""
+        queue = port * self.shape.vcs + min(vc, self.shape.vcs - 1)
+        return self.before.get((number, queue), 0)
 
     def pop(self, switch, queue):
         return switch.queues[queue].pop(self.first(switch, queue))[1]

@@ -36,7 +36,7 @@ def ports_of(packet, network, here):
         packet.hops = packet.long
     while len(ports) <= 100:
         for phase in range(2 * network.ports):
-            want = packet.want(Place(here, phase, 0, 0, lambda _: 0))
+            want = packet.want(Place(here, phase, 0, 0, lambda _: 0, lambda *_: 0))
             if want != WAIT:
                 break
         if want == EJECT:

@@ -19,7 +19,7 @@ module switch #(
   parameter ARBITER       = 0,                        // 0: in turn; VCs: 1 lowest, 2 highest
   parameter SENDS         = 0,                        // ports that send in a cycle; 0: all
   parameter PHASE_BITS    = 1,                        // bits of the phase, 1..16
-  parameter RANDOM        = 0,                        // words: none, 1 to 3 LFSRs, 4 queues
+  parameter RANDOM        = 0,                        // words: none, 1 to 3 LFSRs, 4, 5 queues
   parameter HEADER_BITS   = 10,                       // bits the route unit reads, 1..64
   parameter DATA_BITS     = 40,                       // bits it does not, 1..64
   parameter ADDRESS_BITS  = 10,                       // bits of a switch address, 1..32
@@ -49,6 +49,7 @@ module switch #(
   localparam HOLDERS    = STORE + CHANNELS;   // what can hold a packet to be routed
   localparam KEPT_BITS  = PRIORITY_BITS > 0 ? PRIORITY_BITS : 1;  // of a priority
   localparam ARBITERS   = VCS > 1 ? PORTS : 0;
+  localparam WORD_BITS  = $clog2(PORTS + 1);  // of a word that stands for a port
 
   // What is offered to the channels: network channels first, then lanes.
   wire [QUEUES*PACKET_BITS-1:0]   network_packets;
@@ -156,7 +157,7 @@ module switch #(
           packet[HEADER_BITS +: DATA_BITS];
     end
 
-    // Words: LFSRs, or of the lanes which of two ways has the emptier queues.
+    // Words: LFSRs, or by the queues: of the lanes one of two ways, of all channels a port.
     if (RANDOM == 4) begin : g_choices
       assign words[QUEUES*32-1:0] = {QUEUES*32{1'b0}};
 
@@ -206,6 +207,54 @@ module switch #(
         );
 
         assign words[c*32 +: 32] = {31'd0, chosen};
+      end
+    end else if (RANDOM == 5) begin : g_least
+      for (c = 0; c < CHANNELS; c = c + 1) begin : g_channel
+        wire [(PORTS+1)*PORTS-1:0] ways;        // [word] the ports that the route unit names
+        wire [(PORTS+1)*3-1:0]     way_vcs;     // [word] and its VC
+        wire [WORD_BITS-1:0]       least;
+
+        for (w = 0; w <= PORTS; w = w + 1) begin : g_way
+          localparam [31:0] WORD = w;
+
+          wire                   own_eject;
+          wire                   own_wait;
+          wire [HEADER_BITS-1:0] own_header;
+          wire [15:0]            own_priority;
+          wire                   unused_way = &{1'b0, own_eject, own_wait, own_header,
+                                                own_priority};
+
+          route_unit #(
+            .PORTS        (PORTS),
+            .HEADER_BITS  (HEADER_BITS),
+            .ADDRESS_BITS (ADDRESS_BITS),
+            .PHASE_BITS   (PHASE_BITS)
+          ) u_route (
+            .here_i     (here_q),
+            .header_i   (held[c*PACKET_BITS +: HEADER_BITS]),
+            .phase_i    (phase_q),
+            .random_i   (WORD),
+            .eject_o    (own_eject),
+            .wait_o     (own_wait),
+            .ports_o    (ways[w*PORTS +: PORTS]),
+            .header_o   (own_header),
+            .vc_o       (way_vcs[w*3 +: 3]),
+            .priority_o (own_priority)
+          );
+        end
+
+        least_queue #(
+          .PORTS      (PORTS),
+          .VCS        (VCS),
+          .COUNT_BITS (COUNT_BITS)
+        ) u_least_queue (
+          .counts_i (counts),
+          .ways_i   (ways),
+          .vcs_i    (way_vcs),
+          .word_o   (least)
+        );
+
+        assign words[c*32 +: 32] = {{32-WORD_BITS{1'b0}}, least};
       end
     end else if (RANDOM > 0) begin : g_random
       random_bits #(

@@ -18,7 +18,7 @@ WIRED="priority_order overflow_at_full flip_ejected_data exchange_after_compare 
 LATER=
 whole || LATER="pid_bit depth_off_by_one wrong_push_order vector_keeps_gamma table_without_swap \
   ejects_too_early broadcast_keeps_none drops_equal turn_not_reset here_kept counter_wraps \
-  steps_all_at_once steps_last_is_free keeps_first_value"
+  steps_all_at_once steps_last_is_free keeps_first_value odd_even_swapped escape_in_vc_0"
 
 # wanted NAME: whether this bug is tried on the machine.
 wanted() {
@@ -521,6 +521,29 @@ END
 bug hamming_skips_none flatfly:4,2 "--routing dimension-order --lanes 4" \
   "1 0 0 out_valid 1 0" <<'END'
 0 0 4 0x1
+END
+
+# From 0.2 to 1.0, and from 0.1 in an odd column: west, where the wrong switch takes +1.
+bug turn_to_west mesh:3x3 "--routing west-first --lanes 1 --depth 2" "1 2 0 out_valid 1 0" <<'END'
+0 2 3 0x4
+END
+bug odd_even_swapped mesh:3x3 "--routing odd-even --lanes 1 --depth 2" "1 1 0 out_valid 1 0" <<'END'
+0 1 3 0x14
+END
+
+# From 0.0 to 1.1: the first packet by +1 in VC 0, the second by +0 in VC 0; the third escapes by +0
+# in VC 1, for the other two are stalled, and has the link: without it VC 0 is offered again.
+bug least_ties_first mesh:3x3 "--routing minimal-adaptive --lanes 1 --depth 2 --vcs 2" \
+  "1 0 1 out_valid 0 1 VC 1" <<'END'
+0 0 4 0x5
+END
+bug escape_in_vc_0 mesh:3x3 "--routing minimal-adaptive --lanes 1 --depth 2 --vcs 2" \
+  "3 0 1 out_valid 0 1 VC 0" <<'END'
+# stall 0 9 0 2
+# stall 0 9 0 6
+0 0 4 0x5
+1 0 4 0x5
+2 0 4 0x5
 END
 
 # Collective engines: the words are loaded one a cycle, and the engines run from the cycle after

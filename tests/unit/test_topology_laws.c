@@ -93,7 +93,7 @@ static void within_ranges(const struct topology *t)
           routing->name);
     CHECK(routing->vcs >= 1 && routing->vcs <= ROUTE_VCS &&
               routing->unit->priority_bits <= ROUTE_PRIORITY_BITS &&
-              routing->random <= RANDOM_QUEUES,
+              routing->random <= RANDOM_LEAST,
           "%s %s", t->spec, routing->name);
     CHECK(!routing->priority_bits ||
               (routing->ordered > 0 && routing->priority_bits(t) >= 1 &&

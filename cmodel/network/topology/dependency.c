@@ -22,6 +22,23 @@ struct dependencies {
 
 /* --- dependencies --- */
 
+/* What a packet waits for at last: of a unit with an escape that alone, whatever it
+ * chooses. A packet that has no escape waits for what it chooses. */
+static struct route_out waits_for(const struct dependencies *w,
+                                  const struct explore_state *from,
+                                  const struct route_out *way)
+{
+  const struct topology *t = w->request.topology;
+  struct route_in in = topology_route_in(t, from->at, from->header);
+
+  if (!w->request.routing->unit->has_escape)
+    return *way;
+  in.random = 0;
+  in.phase = from->phase;
+  const struct route_out escape = w->request.routing->unit->comb(&in);
+  return escape.ports || escape.eject ? escape : *way;
+}
+
 static void note(void *self, const struct explore_state *from, const struct route_out *way,
                  uint32_t own_vc)
 {
@@ -30,12 +47,19 @@ static void note(void *self, const struct explore_state *from, const struct rout
 
   if (way->wait && by_link)
     return; /* nothing waits for it: it goes to the waiting store */
-  for (uint64_t ports = way->ports; ports; ports &= ports - 1) {
-    uint32_t channel = explore_channel(&w->request, from->at, bits_lowest(ports), own_vc);
+  for (uint64_t ports = way->ports; ports; ports &= ports - 1)
+    explore_note_priority(
+        &w->priorities[explore_channel(&w->request, from->at, bits_lowest(ports), own_vc)],
+        way->priority);
+  if (!by_link)
+    return;
+  const struct route_out last = waits_for(w, from, way);
+  const uint32_t last_vc = last.vc < w->request.vcs ? last.vc : w->request.vcs - 1;
+  for (uint64_t ports = last.ports; ports; ports &= ports - 1) {
+    const uint32_t channel =
+        explore_channel(&w->request, from->at, bits_lowest(ports), last_vc);
 
-    explore_note_priority(&w->priorities[channel], way->priority);
-    if (by_link)
-      w->depends[(size_t)from->came_by * w->out + channel % w->out] = true;
+    w->depends[(size_t)from->came_by * w->out + channel % w->out] = true;
   }
 }
 

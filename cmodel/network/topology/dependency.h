@@ -8,7 +8,8 @@
  * queue at its near end.  One depends on another if a packet that came by the first can
  * need the second.  Without a cycle of dependencies the network cannot deadlock, whatever
  * the depth and order of the queues, if new packets start in their own lanes.  With a
- * cycle, expect a deadlock.
+ * cycle, expect a deadlock.  A packet of a unit with an escape can always wait for that, so
+ * only escapes count: docs/switches/adaptive.md has the proof.
  *
  * It also counts the output queues that can hold packets of several priorities: only there
  * the order by priority matters.

@@ -10,6 +10,7 @@
 #include "network/topology/faults.h"
 #include "network/topology/product.h"
 #include "switch/route/grid.h"
+#include "switch/route/grid_adaptive.h"
 #include "switch/route/source_route.h"
 
 #include <inttypes.h>
@@ -101,6 +102,17 @@ static bool is_array(const struct topology *t)
   return !is_line(t);
 }
 
+static bool is_plane(const struct topology *t)
+{
+  return product_dimensions(t) == 2;
+}
+
+static const char *why_no_plane(const struct topology *t)
+{
+  (void)t;
+  return "needs two dimensions, as in mesh:8x8";
+}
+
 /* Hops left in a dimension are fewer than its switches. */
 static uint32_t priority_bits(const struct topology *t)
 {
@@ -156,6 +168,30 @@ static uint32_t dimension_ends_at(const struct topology *t, uint32_t source,
                                   uint64_t header, uint32_t phase)
 {
   return moved(t, source, header, phase, true);
+}
+
+/* With the column of the source above it. */
+static uint32_t column_bits(const struct topology *t)
+{
+  return t->address_bits + bits_index(product_size(t, 0));
+}
+
+static uint64_t column_header(const struct topology *t, uint32_t source,
+                              uint32_t destination, uint64_t random)
+{
+  return product_header(t, source, destination, random) |
+         (uint64_t)product_digit(t, source, 0) << t->address_bits;
+}
+
+static size_t column_fields(const struct topology *t, struct field *fields, size_t capacity)
+{
+  const size_t count = product_fields(t, fields, capacity);
+
+  if (count == capacity)
+    return count;
+  fields[count] = (struct field){
+      .name = "source", .lsb = t->address_bits, .bits = bits_index(product_size(t, 0))};
+  return count + 1;
 }
 
 /* The same path as a list of ports, made from its last hop. */
@@ -347,6 +383,43 @@ static const struct routing_row routings[] = {
                .unit = &grid_plain,
                DESTINATION},
      .open_loop = true},
+    {.plain = {.name = "west-first",
+               .text = "what must go left goes first; then any port that is nearer, by the "
+                       "queues",
+               .unit = &grid_west_first,
+               .random = RANDOM_LEAST,
+               .vcs = 1,
+               .why = "no packet turns to the left, so no cycle closes there",
+               .header_bits = product_header_bits,
+               .header = product_header,
+               .fields = product_fields},
+     .has = is_plane,
+     .where = "meshes of two dimensions",
+     .why_not = why_no_plane},
+    {.plain = {.name = "odd-even",
+               .text =
+                   "any port that is nearer, by the queues; which turns, says the column",
+               .unit = &grid_odd_even,
+               .random = RANDOM_LEAST,
+               .vcs = 1,
+               .why = "the rightmost column of a cycle would be even and odd",
+               .header_bits = column_bits,
+               .header = column_header,
+               .fields = column_fields},
+     .has = is_plane,
+     .where = "meshes of two dimensions",
+     .why_not = why_no_plane},
+    {.plain = {.name = "minimal-adaptive",
+               .text =
+                   "any port that is nearer, by the queues, with an escape in dimension "
+                   "order",
+               .unit = &grid_minimal,
+               .random = RANDOM_LEAST,
+               .vcs = 2,
+               .why = "every packet can wait for its escape, and there dimensions ascend",
+               .header_bits = product_header_bits,
+               .header = product_header,
+               .fields = product_fields}},
     {.plain = {.name = "source-route",
                .text = "the header carries the ports of the path, dimension by dimension",
                .unit = &source_route_unit,

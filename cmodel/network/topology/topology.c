@@ -218,8 +218,8 @@ size_t topology_path(const struct topology *t, const struct routing *routing,
     in.random = (uint32_t)rng_next(&rng);
     if (routing->random == RANDOM_STEPS) /* how it ends, however long it takes */
       in.random |= (uint32_t)RANDOM_COUNT_MAX << RANDOM_COUNT_LSB;
-    if (routing->random == RANDOM_QUEUES) /* as with empty queues */
-      in.random = 0;
+    if (random_source_chooses(routing->random)) /* as with empty queues */
+      in.random = routing->random == RANDOM_LEAST ? t->ports : 0;
     const struct route_out out = topology_route(t, routing, &in);
 
     hops[i] = (struct hop){.at = at, .header = in.header};

@@ -200,7 +200,7 @@ SWITCH_INLINE void switch_step_all(struct switch_step *step)
   uint64_t kept = bank->full[sw], eject = 0;
   uint32_t stored = 0;
 
-  if (!step->lean && bank->config.random == RANDOM_QUEUES) {
+  if (!step->lean && random_source_chooses(bank->config.random)) {
     switch_choose(bank, sw);
   } else if (!step->lean && bank->config.random != RANDOM_NONE) {
     struct random_bits random = switch_step_random(step);

@@ -6,6 +6,7 @@
 #include "switch/bank/switch.h"
 
 #include "base/memory.h"
+#include "switch/component/least_queue.h"
 #include "switch/component/priority_queue.h"
 #include "switch/component/queue_choice.h"
 #include "switch/component/send_arbiter.h"
@@ -40,7 +41,7 @@ static bool open_options(struct switch_bank *bank)
   if (good && config->random == RANDOM_STEPS)
     good = (bank->counts =
                 memory_table(switches * config->channels, sizeof *bank->counts)) != NULL;
-  if (good && (config->random == RANDOM_SHARED || config->random == RANDOM_QUEUES))
+  if (good && (config->random == RANDOM_SHARED || random_source_chooses(config->random)))
     good = (bank->words = memory_table(switches * config->channels, sizeof *bank->words)) !=
            NULL;
   return good;
@@ -156,7 +157,7 @@ static void reset_options(struct switch_bank *bank)
   const struct switch_config *config = &bank->config;
   const size_t first = bank->first, count = bank->end - bank->first;
 
-  if (config->random == RANDOM_QUEUES) /* of the network's channels for ever */
+  if (random_source_chooses(config->random)) /* of two ways: network channels, for ever */
     memset(&bank->words[first * config->channels], 0,
            count * config->channels * sizeof *bank->words);
   fall_asleep(bank, bank->awake);
@@ -352,26 +353,61 @@ struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_
                          .parameters = bank->config.parameters});
 }
 
+/* The word by which the packet with this header goes the long way or the short one. */
+static uint32_t choose_of_two(const struct switch_bank *bank, uint32_t sw, uint64_t header,
+                              const uint32_t *counts)
+{
+  return queue_choice_comb(&(struct queue_choice_in){
+      .counts = counts,
+      .vcs = bank->config.vcs,
+      .short_ports = switch_ask(bank, sw, header, 0).ports,
+      .long_ports = switch_ask(bank, sw, header, 1).ports,
+  });
+}
+
+/* The word of the emptiest queue.  The unit lists the words that make a difference, in
+ * ascending order; the others change nothing. */
+static uint32_t choose_least(const struct switch_bank *bank, uint32_t sw, uint64_t header,
+                             const uint32_t *counts)
+{
+  const struct switch_config *config = &bank->config;
+  const struct route_in in = {.here = bank->here ? bank->here[sw] : sw,
+                              .header = header,
+                              .ports = config->ports,
+                              .phase = bank->phase,
+                              .parameters = config->parameters};
+  struct least_queue_way ways[ROUTE_WORDS];
+  uint32_t words[ROUTE_WORDS];
+  const uint32_t count = config->unit->words(&in, words);
+
+  for (uint32_t i = 0; count > 1 && i < count; i++) {
+    const struct route_out way = switch_ask(bank, sw, header, words[i]);
+
+    ways[i] = (struct least_queue_way){.ports = way.ports, .vc = way.vc};
+  }
+  if (count == 1)
+    return words[0];
+  return words[least_queue_comb(&(struct least_queue_in){
+      .counts = counts, .vcs = config->vcs, .ways = ways, .count = count})];
+}
+
 void switch_choose(struct switch_bank *bank, uint32_t sw)
 {
   const uint32_t queues = switch_queues(&bank->config);
   const struct output_queue *outputs = &bank->outputs[(size_t)sw * queues];
   const size_t first = (size_t)sw * bank->config.channels;
-  uint64_t lanes = bank->full[sw] & ~bits_mask(queues);
+  const bool least = bank->config.random == RANDOM_LEAST;
+  uint64_t chosen = bank->full[sw] & ~(least ? 0 : bits_mask(queues));
   uint32_t counts[SWITCH_QUEUES];
 
-  for (uint32_t q = 0; lanes && q < queues; q++)
+  for (uint32_t q = 0; chosen && q < queues; q++)
     counts[q] = outputs[q].count;
-  for (; lanes; lanes &= lanes - 1) {
-    const uint32_t channel = bits_lowest(lanes);
+  for (; chosen; chosen &= chosen - 1) {
+    const uint32_t channel = bits_lowest(chosen);
     const uint64_t header = bank->inputs[first + channel].header;
 
-    bank->words[first + channel] = queue_choice_comb(&(struct queue_choice_in){
-        .counts = counts,
-        .vcs = bank->config.vcs,
-        .short_ports = switch_ask(bank, sw, header, 0).ports,
-        .long_ports = switch_ask(bank, sw, header, 1).ports,
-    });
+    bank->words[first + channel] = least ? choose_least(bank, sw, header, counts)
+                                         : choose_of_two(bank, sw, header, counts);
   }
 }
 

@@ -69,6 +69,7 @@ static inline uint32_t switch_lfsrs(const struct switch_config *config)
   switch (config->random) {
   case RANDOM_NONE:
   case RANDOM_QUEUES:
+  case RANDOM_LEAST:
     return 0;
   case RANDOM_SHARED:
     return 1;
@@ -286,8 +287,8 @@ struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_
  */
 struct route_out switch_way(const struct switch_bank *bank, uint32_t sw, uint32_t channel);
 
-/* RANDOM_QUEUES, at the beginning of a cycle: sets the words of the lanes that hold packets
- * by the queues. */
+/* RANDOM_QUEUES and RANDOM_LEAST, at the beginning of a cycle: sets the words of the lanes,
+ * or of all channels, that hold packets by the queues. */
 void switch_choose(struct switch_bank *bank, uint32_t sw);
 
 /* The output queues of a route where links have so many VCs, as a mask. */

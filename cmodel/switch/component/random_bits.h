@@ -26,13 +26,20 @@ enum random_source {
   RANDOM_OWN,    /* an LFSR per channel */
   RANDOM_SHARED, /* one LFSR for all channels */
   RANDOM_STEPS,  /* an LFSR per channel, and a count of cycles */
-  RANDOM_QUEUES  /* no LFSR: for each lane which of two ways has the emptier queues */
+  RANDOM_QUEUES, /* no LFSR: for each lane which of two ways has the emptier queues */
+  RANDOM_LEAST   /* no LFSR: for each channel which port has the emptiest queue */
 };
 
 /* Is there an LFSR for every channel?  Then a reset seeds them one after the other. */
 static inline bool random_source_apart(enum random_source source)
 {
   return source == RANDOM_OWN || source == RANDOM_STEPS;
+}
+
+/* Do the queues choose the words? */
+static inline bool random_source_chooses(enum random_source source)
+{
+  return source == RANDOM_QUEUES || source == RANDOM_LEAST;
 }
 
 /* A word with a count of cycles in its high bits. */

@@ -106,6 +106,36 @@ static void reference_choose(struct reference_switch *s)
   }
 }
 
+/* Packets in the queues that an answer of the route unit names. */
+static uint32_t reference_queued(const struct reference_switch *s,
+                                 const struct route_out *out)
+{
+  uint32_t waiting = 0;
+
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    if (reference_queues_of(s, out) >> queue & 1)
+      waiting += s->count[queue];
+  return waiting;
+}
+
+/* RANDOM = 5: the word of a channel says which port its packet takes. */
+static void reference_choose_least(struct reference_switch *s)
+{
+  for (uint32_t c = 0; c < s->channels; c++) {
+    uint32_t fewest = UINT32_MAX;
+
+    s->word[c] = 0;
+    for (uint32_t word = 0; s->in_full[c] && word <= s->ports; word++) {
+      const struct route_out out = reference_routed(s, &s->in_packet[c], word);
+
+      if (out.ports != 0 && reference_queued(s, &out) <= fewest) {
+        fewest = reference_queued(s, &out);
+        s->word[c] = word;
+      }
+    }
+  }
+}
+
 /* Steps 1 to 4. */
 static void reference_route_all(struct reference_switch *s)
 {
@@ -113,6 +143,8 @@ static void reference_route_all(struct reference_switch *s)
 
   if (s->random == 4)
     reference_choose(s);
+  if (s->random == 5)
+    reference_choose_least(s);
   for (uint32_t place = 0; place < s->stored; place++) {
     struct route_out out = reference_routed(s, &s->store[place], 0);
 

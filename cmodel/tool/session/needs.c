@@ -54,7 +54,7 @@ static uint64_t switch_bytes(const struct shape *shape)
     bytes += sizeof *bank->stores;
   if (config.random == RANDOM_STEPS)
     bytes += channels * sizeof *bank->counts;
-  if (config.random == RANDOM_SHARED || config.random == RANDOM_QUEUES)
+  if (config.random == RANDOM_SHARED || random_source_chooses(config.random))
     bytes += channels * sizeof *bank->words;
   if (shape->topology->row->here)
     bytes += sizeof *bank->here;

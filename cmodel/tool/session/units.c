@@ -234,6 +234,9 @@ static void add_queues(struct units *units, const struct shape *shape)
   if (shape->routing->random == RANDOM_QUEUES)
     add(units, "queue_choice", "PORTS=%" PRIu32 " VCS=%" PRIu32 " COUNT_BITS=%" PRIu32,
         shape->topology->ports, shape->vcs, bits_index(shape->depth + 1));
+  else if (shape->routing->random == RANDOM_LEAST)
+    add(units, "least_queue", "PORTS=%" PRIu32 " VCS=%" PRIu32 " COUNT_BITS=%" PRIu32,
+        shape->topology->ports, shape->vcs, bits_index(shape->depth + 1));
   else if (shape->routing->random)
     add(units, "random_bits", "CHANNELS=%" PRIu32 " SHARED=%d STEPS=%d", channels,
         shape->routing->random == RANDOM_SHARED, shape->routing->random == RANDOM_STEPS);

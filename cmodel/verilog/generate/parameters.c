@@ -22,7 +22,7 @@ static const struct {
     {"PHASE_BITS", "bits of the phase", false},
     {"RANDOM",
      "random sources of a switch: 0 none, 1 one per channel, 2 one for all, 3 as 1 with "
-     "steps, 4 the queues of two ways",
+     "steps, 4 the queues of two ways, 5 those of all ports",
      false},
     {"HEADER_BITS", "low bits of a packet", false},
     {"DATA_BITS", "bits of a packet above its header", true},
