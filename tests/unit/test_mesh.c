@@ -165,6 +165,7 @@ TEST(test_wrong_concentrations)
 }
 
 /* Every path of every routing is a shortest one and crosses the dimensions in turn. */
+/* Adaptive routings turn as they like. */
 TEST(test_paths_are_shortest_in_dimension_order)
 {
   for (size_t k = 0; k < SPECS; k++) {
@@ -174,6 +175,7 @@ TEST(test_paths_are_shortest_in_dimension_order)
       for (uint32_t source = 0; source < t.switches; source++)
         for (uint32_t to = 0; to < t.switches; to++) {
           const struct routing *routing = &t.routings[r];
+          const bool adaptive = routing->random == RANDOM_LEAST;
           const struct place a = place_of(&t, source), b = place_of(&t, to);
           struct hop hops[64];
           uint32_t distance = 0;
@@ -184,7 +186,7 @@ TEST(test_paths_are_shortest_in_dimension_order)
             distance += a.x[i] > b.x[i] ? a.x[i] - b.x[i] : b.x[i] - a.x[i];
           CHECK(count == distance + 1, "%s %s: %u to %u", t.spec, routing->name, source,
                 to);
-          for (size_t hop = 1; hop + 1 < count; hop++)
+          for (size_t hop = 1; !adaptive && hop + 1 < count; hop++)
             assert_true(hops[hop].port >= hops[hop - 1].port);
         }
   }
@@ -231,17 +233,21 @@ TEST(test_ends_of_phases)
 }
 
 /* No cycle of channels on the networks themselves. */
+/* With one VC, but for the one that needs two. */
 TEST(test_no_routing_can_deadlock)
 {
   for (size_t k = 0; k < SPECS; k++) {
     struct topology t = topology_of(specs[k]);
 
     for (size_t r = 0; r < t.routing_count; r++) {
+      const struct routing *routing = &t.routings[r];
+      const bool two = strcmp(routing->name, "minimal-adaptive") == 0;
       struct dependency d;
       struct err err;
 
-      CHECK(dependency_explore(&d, &t, &t.routings[r], 1, false, &err), "%s", err.text);
-      CHECK(d.cycle_length == 0, "%s %s", t.spec, t.routings[r].name);
+      CHECK(dependency_explore(&d, &t, routing, two ? 2 : 1, false, &err), "%s", err.text);
+      CHECK(d.cycle_length == 0 && routing->vcs == (two ? 2 : 1), "%s %s", t.spec,
+            routing->name);
     }
   }
 }
@@ -261,8 +267,9 @@ TEST(test_bits_of_priorities)
     for (size_t r = 0; r < t.routing_count; r++) {
       const struct shape shape = {.topology = &t, .routing = &t.routings[r], .vcs = 1};
       const char *name = t.routings[r].name;
-      const bool fifo =
-          strcmp(name, "source-route") == 0 || strcmp(name, "dimension-order") == 0;
+      const bool fifo = strstr(" source-route dimension-order west-first odd-even "
+                               "minimal-adaptive ",
+                               name) != NULL;
 
       assert_int_equal(shape_priority_bits(&shape), fifo ? 0 : cases[k].bits);
     }
