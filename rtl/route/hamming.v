@@ -78,13 +78,19 @@ module hamming #(
         localparam [BITS-1:0] BELOW_HERE = LOW[BITS-1:0];
         localparam [BITS-1:0] ABOVE_HERE = ABOVE[BITS-1:0];
 
-        wire is_below = down && to == BELOW_HERE;
+        wire is_below;
         wire is_above;
 
         if (p < SIZE - 2) begin : g_inner
+          assign is_below = down && to == BELOW_HERE;
           assign is_above = !down && to == ABOVE_HERE;
         end else begin : g_last                   // of digits that are none, too
           assign is_above = !down && to >= ABOVE_HERE;
+          if (SIZE == 2) begin : g_only
+            assign is_below = down;
+          end else begin : g_several
+            assign is_below = down && to >= BELOW_HERE;
+          end
         end
         assign ports_o[FIRST + p] = counts[d] && (is_below || is_above);
       end

@@ -108,7 +108,7 @@ mkdir -p cmake
 cat >cmake/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.18)
 project(user LANGUAGES C)
-find_package(lockhop 0.1 REQUIRED)
+find_package(lockhop 1.0 REQUIRED)
 add_executable(user user.c)
 target_link_libraries(user lockhop::lockhop)
 file(WRITE "${CMAKE_BINARY_DIR}/found.txt" "${lockhop_COMMAND}\n${lockhop_RTL}\n")
@@ -121,7 +121,7 @@ if command -v cmake >/dev/null; then
   run cmake/build/user
   expect "with which a program runs" 0 '^[0-9.]+$'
   law "and names command and Verilog" xargs ls -d -- <cmake/build/found.txt
-  sed -i 's/lockhop 0.1 /lockhop 0.2 /' cmake/CMakeLists.txt
+  sed -i 's/lockhop 1.0 /lockhop 2.0 /' cmake/CMakeLists.txt
   run cmake -S cmake -B cmake/other -DCMAKE_PREFIX_PATH="$prefix"
   expect "another version is refused" 1
 else
