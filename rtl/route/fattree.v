@@ -34,8 +34,8 @@ module fattree #(
   wire [LEVELS-1:0] below;                        // [level] all digits from the level's on are
   wire [DIGITS-1:0] ups;                          // [level] goes up from here
   wire [DIGITS-1:0] downs;                        // [level] goes down to there
-  wire [K-1:0]      up_to   [0:DIGITS-1];         // the ways of the header
-  wire [K-1:0]      down_to [0:DIGITS-1];
+  wire [DIGITS*K-1:0] up_to;                      // [level] the ways of the header
+  wire [DIGITS*K-1:0] down_to;
   reg  [K-1:0]      up;
   reg  [K-1:0]      down;
   integer i;
@@ -69,11 +69,11 @@ module fattree #(
         localparam [BITS-1:0] DIGIT = PLACE[BITS-1:0];
 
         if (p < K - 1) begin : g_inner
-          assign up_to[d][p]   = way == DIGIT;
-          assign down_to[d][p] = to == DIGIT;
+          assign up_to[d*K + p]   = way == DIGIT;
+          assign down_to[d*K + p] = to == DIGIT;
         end else begin : g_last                   // of digits that are none, too
-          assign up_to[d][p]   = way >= DIGIT;
-          assign down_to[d][p] = to >= DIGIT;
+          assign up_to[d*K + p]   = way >= DIGIT;
+          assign down_to[d*K + p] = to >= DIGIT;
         end
       end
     end
@@ -83,8 +83,8 @@ module fattree #(
     up   = {K{1'b0}};
     down = {K{1'b0}};
     for (i = 0; i < DIGITS; i = i + 1) begin
-      up   = up | (ups[i] ? up_to[i] : {K{1'b0}});
-      down = down | (downs[i] ? down_to[i] : {K{1'b0}});
+      up   = up | (ups[i] ? up_to[i*K +: K] : {K{1'b0}});
+      down = down | (downs[i] ? down_to[i*K +: K] : {K{1'b0}});
     end
   end
 
