@@ -122,14 +122,14 @@ if command -v verilator >/dev/null; then
   written=0
   wrong=
   for spec in hypercube:4 hypercube:1 d3:2,3 mdf:2,3 torus:3x3 mesh:3x4 mesh:2 pn:3,2 butterfly:3 \
-    hdn:2x2:1 dual-cube:2 ccc:3; do
+    hdn:2x2:1 dual-cube:2 ccc:3 flatfly:2,3 fattree:2,2; do
     for routing in $("$lockhop" list routings | awk -v t="${spec%%:*}" '$1 == t { print $2 }'); do
       for shape in "--vcs 3 --lanes 2 --depth 3" "--vcs 1"; do
         whole || [ "$shape" != "--vcs 1" ] || continue
         # shellcheck disable=SC2086 # options
         run "$lockhop" template "$spec" --routing "$routing" $shape -o "$scratch/one.v"
         if [ "$status" -ne 0 ]; then
-          grep -q 'belongs to' "$err" || wrong="$wrong $spec $routing"
+          grep -q 'belongs to\|needs two dimensions' "$err" || wrong="$wrong $spec $routing"
           break
         fi
         written=$((written + 1))
