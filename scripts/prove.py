@@ -1,0 +1,364 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""prove -- C = RTL for every route unit, at every parameter that a network of the lists has.
+
+    scripts/prove.py                     all proofs
+    scripts/prove.py WORD...             those whose names have all of these words
+    scripts/prove.py --self-test         also plants bugs, which must be found, and tries the reader
+                                         of C on random inputs beside the compiled C
+
+docs/proofs.md says what is proved and how.  It needs clang, yosys and z3.  LOCKHOP is the command
+that lists the units, JOBS how many proofs run at once.  Prints TAP.
+"""
+import concurrent.futures
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import prove_terms as smt
+from prove_ir import Function, Unsupported
+from tap import Tap
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TWINS = ROOT / "build/lib/libtwins.a"
+LOCKHOP = os.environ.get("LOCKHOP", str(ROOT / "build/lockhop"))
+JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
+SECONDS = 300       # of one call of a tool
+INPUTS = ("here_i", "header_i", "random_i", "phase_i")
+OUTPUTS = ("eject_o", "wait_o", "ports_o", "header_o", "vc_o", "priority_o")
+CLANG = ["clang", "-std=gnu11", "-O2", "-DNDEBUG", "-Icmodel", "-I.", "-w"]
+PLAIN = ["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-Xclang",
+         "-disable-llvm-passes", "-c", "-emit-llvm"]
+OPTIMIZE = ["opt", "-S", "-O2", "-discard-value-names", "-inline-threshold=100000",
+            "-vectorize-loops=0", "-vectorize-slp=0"]
+VERSION = "14"      # of clang: its language changes from one to the next
+HARNESS = """#include "switch/route/{unit}.c"
+static const uint32_t prove_parameters[] = {{{values}}};
+void prove(const uint64_t *restrict in, uint64_t *restrict out)
+{{
+  const struct route_in given = {{.here = in[0], .header = in[1], .random = (uint32_t)in[2],
+                                 .phase = (uint32_t)in[3], .ports = {ports},
+                                 .parameters = prove_parameters}};
+  const struct route_out way = {variable}.comb(&given);
+  out[0] = way.eject;
+  out[1] = way.wait;
+  out[2] = way.ports;
+  out[3] = way.header;
+  out[4] = way.vc;
+  out[5] = way.priority;
+}}
+#ifdef PROVE_NATIVE
+#include <inttypes.h>
+#include <stdio.h>
+int main(void)
+{{
+  uint64_t in[4], out[6];
+  while (scanf("%" SCNu64 "%" SCNu64 "%" SCNu64 "%" SCNu64, in, in + 1, in + 2, in + 3) == 4) {{
+    prove(in, out);
+    for (int i = 0; i < 6; i++)
+      printf("%" PRIu64 "%c", out[i], i < 5 ? ' ' : '\\n');
+  }}
+  return 0;
+}}
+#endif
+"""
+PLANTS = (      # unit, a text of its Verilog, what is there instead
+    ("bitfix", "ONE << index", "ONE << (PORTS - 1 - index)"),
+    ("bitfix_mask", "chosen ? 3'd0 : forced ? 3'd1", "chosen ? 3'd1 : forced ? 3'd1"),
+    ("bitfix_steps", "below <= cycles", "below < cycles"),
+    ("bitfix_two_phase", "{last, immediate}", "{immediate, last}"),
+    ("butterfly", "{!eject_o && tag, !eject_o && !tag}", "{!eject_o && !tag, !eject_o && tag}"),
+    ("dual_net", "same_class && !same_cluster", "same_class"),
+    ("fattree", "downs[d]   = here_is[d+1] && below[d+1]", "downs[d]   = here_is[d+1]"),
+    ("grid_adaptive", "turns  = nearer[1] ? at[0]", "turns  = nearer[1] ? !at[0]"),
+    ("hamming", "differs & (~differs + ONE)", "differs"),
+    ("grid", "(wants & ~moves) !=", "(wants & moves) !="),
+    ("grid", "at - to;", "at - to + 1'b1;"),
+    ("source_route", "header_i >> B", "header_i >> 1"),
+    ("source_route_vc", "eject_o ? 3'd0", "!eject_o ? 3'd0"),
+    ("sync_choice", "random_i[0] ? 3'd3", "random_i[0] ? 3'd1"),
+    ("sync_group", "b == 3'd3 && to_g == here_g", "b == 3'd3"),
+    ("sync_group_choice", "b == 3'd5 && minimal", "minimal"),
+    ("sync_levels", "hop_vc + 3'd1", "hop_vc"),
+    ("sync_table", "b[2] ? via_p : b[1] ? to_d : to_p", "b[1] ? to_d : b[2] ? via_p : to_p"),
+    ("sync_vector", "hop == 3'd4 ? {G{1'b0}} : gamma", "gamma"),
+    ("torus", "counts[d] && forward == by_plus", "counts[d] && forward"),
+)
+VECTORS = 300       # random inputs for which the reader is tried, of one unit
+VARIANTS = """#include "switch/route/{unit}.h"
+#include <stdio.h>
+#include <string.h>
+int main(void)
+{{
+{lines}
+  return 0;
+}}
+"""
+
+
+class Failed(Exception):
+    """A proof that is none; its text says why."""
+
+
+def run(words, what, **more):
+    try:
+        ended = subprocess.run(words, check=False, capture_output=True, text=True, cwd=ROOT,
+                               timeout=SECONDS, **more)
+    except subprocess.TimeoutExpired:
+        raise Failed(f"{what} does not end within {SECONDS} s") from None
+    if ended.returncode != 0:
+        raise Failed(f"{what}: {(ended.stderr or ended.stdout).strip()[-2000:]}")
+    return ended.stdout
+
+
+class Row:
+    """A unit with all its parameters; .fixed: those that it has by itself, as {name: value}."""
+
+    def __init__(self, line):
+        words, self.fixed, self.named, self.switch = line.split(), {}, {}, {}
+        self.unit, self.spec, self.routing = words[:3]
+        into = self.fixed
+        for word in words[3:]:
+            if "=" in word:
+                name, value = word.split("=", 1)
+                into[name] = value
+            else:
+                into = {"network": self.named, "switch": self.switch}[word]
+        self.shape = {name: self.switch[name] for name in ("PORTS", "HEADER_BITS", "ADDRESS_BITS")}
+        self.parameters = {**self.fixed, **self.named, **self.shape}
+        self.name = f"{self.unit} " + " ".join(f"{k}={v}" for k, v in self.parameters.items())
+
+    def values(self):
+        """The values of the network as C has them: a vector in elements of 16 bits."""
+        found = []
+        for value in self.named.values():
+            vector = re.fullmatch(r"(\d+)'h([0-9a-f]+)", value)
+            if vector:
+                whole = int(vector[2], 16)
+                found += [whole >> low & 0xffff for low in range(0, int(vector[1]), 16)]
+            else:
+                found.append(int(value))
+        return found or [0]
+
+
+def rows():
+    """Every unit with every set of parameters, once."""
+    found = {}
+    for line in run([LOCKHOP, "list", "route-units"], "lockhop list route-units").splitlines():
+        row = Row(line)
+        found.setdefault(row.name, row)
+    return list(found.values())
+
+
+def variables(unit, folder):
+    """{((name, value)...): variable} of the units that a C file has."""
+    header = (ROOT / f"cmodel/switch/route/{unit}.h").read_text()
+    names = re.findall(r"^extern const struct route_unit (\w+);", header, re.M)
+    lines = "\n".join(
+        f'  printf("{name}"); for (size_t i = 0; i < ROUTE_FIXED && {name}.fixed[i].name; i++)\n'
+        f'    printf(" %s=%u", {name}.fixed[i].name, {name}.fixed[i].value); puts("");'
+        for name in names)
+    source, program = folder / f"{unit}_variants.c", folder / f"{unit}_variants"
+    source.write_text(VARIANTS.format(unit=unit, lines=lines))
+    run([*CLANG, str(source), str(TWINS), "-o", str(program)], "clang")
+    found = {}
+    for line in run([str(program)], "a list of variants").splitlines():
+        name, *fixed = line.split()
+        found[tuple(sorted(fixed))] = name
+    return found
+
+
+def harness(row, folder, names):
+    fixed = tuple(sorted(f"{name}={value}" for name, value in row.fixed.items()))
+    if fixed not in names:
+        raise Failed(f"no unit of {row.unit}.c has {' '.join(fixed)}")
+    source = folder / "harness.c"
+    source.write_text(HARNESS.format(
+        unit=row.unit, values=", ".join(map(str, row.values())), ports=row.shape["PORTS"],
+        variable=names[fixed]))
+    return source
+
+
+def units_asked(unit):
+    """The C files of the units that a unit asks."""
+    text = (ROOT / f"cmodel/switch/route/{unit}.c").read_text()
+    names = re.findall(r'#include "switch/route/(\w+)\.h"', text)
+    files = [ROOT / f"cmodel/switch/route/{name}.c" for name in names if name != unit]
+    return [file for file in files if file.exists()]
+
+
+def terms_of(row, source, folder):
+    """The C function; its inputs have as many bits as the pins."""
+    code = folder / "harness.ll"
+    parts = []
+    for file in (source, *units_asked(row.unit)):
+        parts.append(str(folder / f"{file.stem}.bc"))
+        run([*CLANG, *PLAIN, str(file), "-o", parts[-1]], "clang")
+    whole = str(folder / "whole.bc")
+    run(["llvm-link", *parts, "-o", whole], "llvm-link")
+    run([*OPTIMIZE, "-internalize", "-internalize-public-api-list=prove", whole, "-o", str(code)],
+        "opt")
+    bits = {"here_i": int(row.shape["ADDRESS_BITS"]), "header_i": int(row.shape["HEADER_BITS"]),
+            "random_i": 32, "phase_i": 16}
+    inputs = [smt.zero_extend(smt.var(name, bits[name]), 64) for name in INPUTS]
+    # A unit goes through its ports, and what has as many; other loops have constant ends.
+    loops = int(row.shape["PORTS"]) + 2
+    try:
+        return Function(code.read_text(), "prove", inputs, len(OUTPUTS), loops)
+    except Unsupported as error:
+        raise Failed(f"the reader of C does not know: {error}") from None
+
+
+def module_of(row, folder, rtl):
+    """The module in SMT-LIB, and {port: bits}."""
+    path = folder / "unit.smt2"
+    parameters = " ".join(f"-set {name} {value}" for name, value in row.parameters.items())
+    files = " ".join(map(str, sorted(rtl.glob("component/*.v")) + sorted(rtl.glob("route/*.v"))))
+    script = (f"read_verilog -defer {files}; "
+              f"chparam {parameters} {row.unit}; hierarchy -check -top {row.unit}; proc; flatten; "
+              f"opt -full; check -assert; write_smt2 {path}")
+    run(["yosys", "-q", "-p", script], "yosys")
+    text = path.read_text()
+    ports = {name: int(bits) for kind, name, bits in
+             re.findall(r"^; yosys-smt2-(input|output) (\w+) (\d+)$", text, re.M)}
+    return text, ports
+
+
+def query(row, text, ports, function):
+    """SMT-LIB that is sat, then unsat."""
+    lines, names = smt.write_smt([*function.outputs, function.broken])
+    unit = re.search(r"\(declare-(?:sort|datatype) \|(.+?)_s\|", text)[1]
+
+    def pin(name, width):
+        value, bits = f"(|{unit}_n {name}| state)", ports[name]
+        value = f"(ite {value} #b1 #b0)" if bits == 1 else value
+        return f"((_ zero_extend {width - bits}) {value})"
+    declared = {term.name: term.width for term in names if term.op == "var"}
+    lines = [text, f"(declare-const state |{unit}_s|)", *lines]
+    for name in ports:
+        if name not in INPUTS + OUTPUTS:
+            raise Failed(f"{row.unit} has a port {name} that is not known here")
+        if name in declared:
+            lines.append(f"(assert (= {name} {pin(name, declared[name])}))")
+    lines.append("(check-sat)")
+    wrong = [f"(= {names[function.broken]} #b1)"]
+    for term, name in zip(function.outputs, OUTPUTS):
+        value = pin(name, 64) if name in ports else "(_ bv0 64)"
+        wrong.append(f"(distinct {names[term]} {value})")
+    lines += [f"(assert (or {' '.join(wrong)}))", "(check-sat)"]
+    return "\n".join(lines) + "\n"
+
+
+def solve(text, folder):
+    path = folder / "proof.smt2"
+    path.write_text(text)
+    answers = run(["z3", "-smt2", str(path)], "z3").split()
+    if answers[:1] != ["sat"]:
+        raise Failed(f"the inputs contradict each other: {' '.join(answers)}")
+    if answers != ["sat", "unsat"]:
+        raise Failed(f"not equal: z3 says {' '.join(answers[1:])}")
+
+
+def prove(row, names, rtl=ROOT / "rtl"):
+    """None; or why it is no proof."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        try:
+            function = terms_of(row, harness(row, folder, names), folder)
+            solve(query(row, *module_of(row, folder, rtl), function), folder)
+        except Failed as failed:
+            return str(failed)
+    return None
+
+
+def planted(unit, old, new, found, names):
+    """Whether a bug in the Verilog is found with one set of parameters at least; and why not."""
+    answers = []
+    with tempfile.TemporaryDirectory() as folder:
+        rtl = pathlib.Path(folder) / "rtl"
+        shutil.copytree(ROOT / "rtl", rtl)
+        path = rtl / "route" / f"{unit}.v"
+        text = path.read_text()
+        if old not in text:
+            return False, [f"{unit}.v has no {old!r}"]
+        path.write_text(text.replace(old, new))
+        for row in found:
+            why = prove(row, names, rtl)
+            answers.append(why or f"proved: {row.name}")
+            if why and why.startswith("not equal"):
+                return True, []
+    return False, answers
+
+
+def tried(row, names):
+    """Faults of the reader of C beside the compiled C."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        source = harness(row, folder, names)
+        function = terms_of(row, source, folder)
+        program = folder / "native"
+        run([*CLANG, "-DPROVE_NATIVE", str(source), str(TWINS), "-o", str(program)],
+            "clang")
+        _, terms = smt.write_smt([*function.outputs, function.broken])
+        widths = {term.name: term.width for term in terms if term.op == "var"}
+        numbers = random.Random(row.name)
+        given = [{name: numbers.getrandbits(width) for name, width in widths.items()}
+                 for _ in range(VECTORS)]
+        asked = "".join(" ".join(str(of.get(name, 0)) for name in INPUTS) + "\n" for of in given)
+        answers = run([str(program)], "the compiled C", input=asked).splitlines()
+        for of, answer in zip(given, answers, strict=True):
+            *values, broken = smt.evaluate([*function.outputs, function.broken], of)
+            if broken or values != list(map(int, answer.split())):
+                yield f"{of}: {values}, compiled {answer}"
+
+
+def self_test(report, found, names):
+    by_unit = {}
+    for row in found:
+        by_unit.setdefault(row.unit, []).append(row)
+    for unit, of_unit in by_unit.items():
+        row = of_unit[len(of_unit) // 2]
+        faults = list(tried(row, names[unit]))
+        report(not faults, f"the reader agrees with compiled C: {row.name}", faults)
+        report(any(plant[0] == unit for plant in PLANTS), f"a bug is planted in {unit}", [])
+    with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
+        results = [(plant, pool.submit(planted, *plant, by_unit[plant[0]], names[plant[0]]))
+                   for plant in PLANTS if plant[0] in by_unit]
+        for (unit, _, new), result in results:
+            good, why = result.result()
+            report(good, f"a bug in {unit} is found: {new}", why)
+
+
+def main(arguments):
+    version = run(["clang", "--version"], "clang")
+    if f"version {VERSION}." not in version:
+        print(f"1..0 # SKIP proofs read what clang {VERSION} writes, of Debian 12")
+        return 0
+    words = [word for word in arguments if not word.startswith("--")]
+    report = Tap()
+    wanted = [row for row in rows() if all(word in row.name for word in words)]
+    with tempfile.TemporaryDirectory() as folder:
+        names = {unit: variables(unit, pathlib.Path(folder))
+                 for unit in sorted({row.unit for row in wanted})}
+    start = time.monotonic()
+    with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
+        results = {row.name: pool.submit(prove, row, names[row.unit]) for row in wanted}
+        for name, result in results.items():
+            why = result.result()
+            report(why is None, f"C = RTL: {name}", [why] if why else [])
+    if "--self-test" in arguments:
+        self_test(report, wanted, names)
+    print(f"# {len(wanted)} proofs in {time.monotonic() - start:.0f} s")
+    return report.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,514 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""prove_ir -- a C function, compiled to the language of LLVM 14, as terms of its inputs.
+
+The function is `void NAME(const uint64_t in[], uint64_t out[])`.  All its ways are followed at
+once: where two meet, values and memory are chosen by the condition of each.  A loop goes on as long
+as its condition is not the constant 0, at most `loops` times; that it never goes on after that,
+that no index leaves its array, and that nothing unreachable is reached, is left to the solver
+(`broken`).  A value that C leaves open (undef, a shift by the width or more) is a variable of its
+own, so nothing that is proved depends on it.
+"""
+import re
+
+import prove_terms as smt
+from prove_terms import FALSE, TRUE, Term, both, choose, const, either, equal, extract, invert
+
+POINTER = 8     # bytes
+ARITHMETIC = {"add": "bvadd", "sub": "bvsub", "mul": "bvmul", "and": "bvand", "or": "bvor",
+              "xor": "bvxor", "udiv": "bvudiv", "urem": "bvurem"}
+SHIFTS = {"shl": "bvshl", "lshr": "bvlshr", "ashr": "bvashr"}
+COMPARISONS = {"eq": ("=", 0), "ne": ("=", 2), "ult": ("bvult", 0), "ule": ("bvule", 0),
+               "ugt": ("bvult", 1), "uge": ("bvule", 1), "slt": ("bvslt", 0), "sle": ("bvsle", 0),
+               "sgt": ("bvslt", 1), "sge": ("bvsle", 1)}   # operation; 1: turned round, 2: not
+
+
+class Unsupported(Exception):
+    """What of the language is not read here."""
+
+
+# A type is ("i", bits), ("p", type), ("array", count, type), ("struct", [types]), ("named", name)
+# or ("void",).
+
+class Types:
+    def __init__(self, text):
+        self.named = dict(re.findall(r"^(%[\w.]+) = type (\{.*\})$", text, re.M))
+
+    def read(self, text):
+        """(type, the rest of the text)."""
+        text = text.lstrip()
+        found = re.match(r"i(\d+)|void|%[\w.\"]+", text)
+        if text[0] == "[":
+            count, rest = re.match(r"\[(\d+) x (.*)", text, re.S).groups()
+            inner, rest = self.read(rest)
+            kind, rest = ("array", int(count), inner), rest.lstrip()[1:]
+        elif text[0] in "{<":
+            kind, rest = self.read_struct(text)
+        elif not found:
+            raise Unsupported(f"type {text[:40]}")
+        elif found[1]:
+            kind, rest = ("i", int(found[1])), text[found.end():]
+        elif found[0] == "void":
+            kind, rest = ("void",), text[4:]
+        else:
+            kind, rest = ("named", found[0]), text[found.end():]
+        if re.match(r" \([^()]*\)\*", rest):     # a function, never called by its pointer
+            kind, rest = ("i", 8), rest[rest.index(")") + 1:]
+        while rest.startswith("*"):
+            kind, rest = ("p", kind), rest[1:]
+        return kind, rest
+
+    def read_struct(self, text):
+        inner, rest = [], text[1:]
+        while True:
+            kind, rest = self.read(rest)
+            inner.append(kind)
+            rest = rest.lstrip()
+            if rest[0] == ",":
+                rest = rest[1:]
+            else:
+                return ("struct", inner), rest[1:]
+
+    def members(self, kind):
+        return self.read(self.named[kind[1]])[0][1] if kind[0] == "named" else kind[1]
+
+    def align(self, kind):
+        if kind[0] == "i":
+            return min(8, max(1, (kind[1] + 7) // 8))
+        if kind[0] == "p":
+            return POINTER
+        if kind[0] == "array":
+            return self.align(kind[2])
+        return max(map(self.align, self.members(kind)))
+
+    def offsets(self, kind):
+        """Those of the members of a structure, and its size."""
+        offset, found = 0, []
+        for member in self.members(kind):
+            offset = -(-offset // self.align(member)) * self.align(member)
+            found.append(offset)
+            offset += self.size(member)
+        return found, -(-offset // self.align(kind)) * self.align(kind)
+
+    def size(self, kind):
+        if kind[0] == "i":
+            return (kind[1] + 7) // 8
+        if kind[0] == "p":
+            return POINTER
+        if kind[0] == "array":
+            return kind[1] * self.size(kind[2])
+        return self.offsets(kind)[1]
+
+
+class Pointer:
+    """To a byte of an object; offset: a term of 64 bits."""
+
+    def __init__(self, thing, offset):
+        self.thing, self.offset = thing, offset
+
+
+class State:
+    """What holds on one way: its condition, values of the function, bytes of all objects."""
+
+    def __init__(self, condition, values, memory, came_from):
+        self.condition, self.values, self.memory = condition, values, memory
+        self.came_from = came_from
+
+
+def select(condition, a, b):
+    if isinstance(a, Term):
+        return choose(condition, a, b)
+    if a.thing != b.thing:
+        raise Unsupported("a pointer to one of two objects")
+    return Pointer(a.thing, choose(condition, a.offset, b.offset))
+
+
+def merged(states):
+    """One state of several that meet."""
+    result = states[0]
+    for other in states[1:]:
+        values, memory = {}, {}
+        for name in result.values.keys() & other.values.keys():
+            a, b = result.values[name], other.values[name]
+            if a is b:
+                values[name] = a
+            elif isinstance(a, Term) or a.thing == b.thing:
+                values[name] = select(other.condition, b, a)
+        for name in result.memory.keys() & other.memory.keys():
+            memory[name] = [a if a is b else choose(other.condition, b, a)
+                            for a, b in zip(result.memory[name], other.memory[name])]
+        result = State(either(result.condition, other.condition), values, memory, None)
+    return result
+
+
+class Function:
+    """One function of a text, run once; .outputs: terms of 64 bits; .broken: that a run leaves what
+    was followed."""
+
+    def __init__(self, text, name, inputs, outputs, loops):
+        self.loops = loops
+        self.text, self.types = text, Types(text)
+        self.broken, self.fresh = FALSE, 0
+        body = re.search(rf"^define [^\n]*@{name}\((.*?)\) [^\n]*\{{\n(.*?)^\}}", text,
+                         re.S | re.M)
+        arguments = re.findall(r"%(\w+)", body[1])
+        self.blocks, self.order = self.read_blocks(body[2], str(len(arguments)))
+        memory = {"in": [extract(word, 8 * byte, 8) for word in inputs for byte in range(8)],
+                  "out": [self.open_value(8) for _ in range(8 * outputs)]}
+        values = {f"%{argument}": Pointer(thing, const(0, 64))
+                  for argument, thing in zip(arguments, ("in", "out"))}
+        self.run(State(TRUE, values, memory, None))
+        self.outputs = [self.word(self.result.memory["out"][8 * i:8 * i + 8])
+                        for i in range(outputs)]
+
+    def open_value(self, width):
+        self.fresh += 1
+        return smt.var(f"open{self.fresh}", width)
+
+    @staticmethod
+    def read_blocks(text, first):
+        blocks, name = {first: []}, first
+        text = re.sub(r"\[\n(.*?)\n\s*\]", lambda m: "[ " + " ".join(m[1].split()) + " ]", text,
+                      flags=re.S)      # a switch in one line
+        for line in text.split("\n"):
+            label = re.match(r"([\w.]+):", line)
+            if label:
+                name = label[1]
+                blocks[name] = []
+            elif line.strip():
+                blocks[name].append(re.sub(r"(, ![\w.]+ !\d+)+|( #\d+)", "", line.strip()))
+        seen, order = set(), []
+
+        def visit(block):       # in reverse postorder a block comes before those behind it
+            stack = [(block, iter(re.findall(r"label %([\w.]+)", blocks[block][-1])))]
+            seen.add(block)
+            while stack:
+                at, behind = stack[-1]
+                following = next((b for b in behind if b not in seen), None)
+                if following is None:
+                    order.append(at)
+                    stack.pop()
+                else:
+                    seen.add(following)
+                    stack.append((following, iter(
+                        re.findall(r"label %([\w.]+)", blocks[following][-1]))))
+        visit(first)
+        return blocks, {block: place for place, block in enumerate(reversed(order))}
+
+    def run(self, start):
+        pending, times, ends = {next(iter(self.blocks)): [start]}, {}, []
+        while pending:
+            block = min(pending, key=self.order.__getitem__)
+            arrived = pending.pop(block)
+            times[block] = times.get(block, 0) + 1
+            if times[block] > self.loops:
+                for state in arrived:
+                    self.broken = either(self.broken, state.condition)
+                continue
+            for target, state in self.run_block(block, arrived, ends):
+                if state.condition is not FALSE:
+                    pending.setdefault(target, []).append(state)
+        self.result = merged(ends)
+
+    # -- a block ----------------------------------------------------------------------------------
+
+    def run_block(self, block, arrived, ends):
+        phis = [line for line in self.blocks[block] if re.match(r"%[\w.]+ = phi ", line)]
+        for state in arrived:
+            new = {}
+            for line in phis:
+                name, rest = re.match(r"(%[\w.]+) = phi (.*)", line).groups()
+                kind, rest = self.types.read(rest)
+                ways = dict((b, v.strip()) for v, b in
+                            re.findall(r"\[ (.+?), %([\w.]+) \]", rest))
+                new[name] = self.operand(state, kind, ways[state.came_from])
+            state.values = {**state.values, **new}
+        state = merged(arrived)
+        state = State(state.condition, dict(state.values),
+                      {name: list(data) for name, data in state.memory.items()}, block)
+        for line in self.blocks[block][len(phis):-1]:
+            self.instruction(state, line)
+        return self.leave(state, block, self.blocks[block][-1], ends)
+
+    def leave(self, state, block, line, ends):
+        def along(condition):
+            return State(both(state.condition, condition), state.values, state.memory, block)
+        if line.startswith("ret"):
+            ends.append(state)
+            return []
+        if line.startswith("unreachable"):
+            self.broken = either(self.broken, state.condition)
+            return []
+        found = re.match(r"br i1 (.*), label %([\w.]+), label %([\w.]+)", line)
+        if found:
+            condition = self.operand(state, ("i", 1), found[1])
+            return [(found[2], along(condition)), (found[3], along(invert(condition)))]
+        found = re.match(r"br label %([\w.]+)", line)
+        if found:
+            return [(found[1], along(TRUE))]
+        found = re.match(r"switch (i\d+) (\S+), label %([\w.]+) \[(.*)\]", line)
+        if not found:
+            raise Unsupported(line)
+        kind, _ = self.types.read(found[1])
+        value, ways, rest = self.operand(state, kind, found[2]), [], TRUE
+        for number, target in re.findall(r"i\d+ (-?\d+), label %([\w.]+)", found[4]):
+            hit = equal(value, const(int(number), kind[1]))
+            ways.append((target, along(hit)))
+            rest = both(rest, invert(hit))
+        return [*ways, (found[3], along(rest))]
+
+    # -- instructions -----------------------------------------------------------------------------
+
+    def instruction(self, state, line):
+        found = re.match(r"(?:(%[\w.]+) = )?(?:tail |musttail )?(\w+) (.*)", line)
+        name, op, rest = found.groups()
+        if op in ARITHMETIC or op in SHIFTS:
+            value = self.arithmetic(state, op, rest)
+        elif op == "icmp":
+            value = self.compare(state, rest)
+        elif op in ("zext", "sext", "trunc", "bitcast", "freeze"):
+            value = self.convert(state, op, rest)
+        elif op == "select":
+            (_, condition), (_, a), (_, b) = self.operands(state, rest)
+            value = select(condition, a, b)
+        elif op == "getelementptr":
+            value = self.element(state, rest)
+        elif op == "load":
+            value = self.load(state, rest)
+        elif op == "store":
+            self.store(state, rest)
+            return
+        elif op == "alloca":
+            kind, _ = self.types.read(rest)
+            state.memory[name] = [self.open_value(8) for _ in range(self.types.size(kind))]
+            value = Pointer(name, const(0, 64))
+        elif op == "call":
+            value = self.call(state, rest)
+        else:
+            raise Unsupported(line)
+        if name:
+            state.values[name] = value
+
+    def operands(self, state, text):
+        """[(type, value)] of a list "type value, type value"."""
+        return [self.typed(state, part) for part in self.parts(text)]
+
+    @staticmethod
+    def parts(text):
+        """At the commas outside of brackets."""
+        depth, found = 0, [""]
+        for letter in text:
+            depth += letter in "([{<"
+            depth -= letter in ")]}>"
+            if letter == "," and depth == 0:
+                found.append("")
+            else:
+                found[-1] += letter
+        return [part.strip() for part in found]
+
+    def typed(self, state, text):
+        text = re.sub(r"\b(noundef|nonnull|nocapture|readonly|writeonly|immarg|noalias|zeroext|"
+                      r"returned|align \d+|dereferenceable\(\d+\)) ?", "", text)
+        kind, rest = self.types.read(text)
+        return kind, self.operand(state, kind, rest)
+
+    def operand(self, state, kind, text):
+        text = text.strip()
+        if text[0] == "%":
+            return state.values[text]
+        if kind[0] == "i":
+            if text in ("true", "false"):
+                return const(text == "true", 1)
+            if text in ("undef", "poison"):
+                return self.open_value(kind[1])
+            return const(0 if text == "zeroinitializer" else int(text), kind[1])
+        if text[0] == "@":
+            return self.global_object(state, text)
+        if text.startswith("getelementptr"):
+            inner = re.match(r"getelementptr (?:inbounds )?\((.*)\)$", text)[1]
+            return self.element(state, inner)
+        if text.startswith("bitcast"):
+            return self.typed(state, re.match(r"bitcast \((.*) to ", text)[1])[1]
+        raise Unsupported(f"operand {text}")
+
+    def arithmetic(self, state, op, rest):
+        rest = re.sub(r"^((nuw|nsw|exact) )+", "", rest)
+        kind, rest = self.types.read(rest)
+        a, b = (self.operand(state, kind, part) for part in self.parts(rest))
+        if op in ARITHMETIC:
+            return smt.binary(ARITHMETIC[op], a, b)
+        within = smt.binary("bvult", b, const(kind[1], kind[1]))
+        shifted = smt.binary(SHIFTS[op], a, b)
+        return shifted if within is TRUE else choose(within, shifted, self.open_value(kind[1]))
+
+    def compare(self, state, rest):
+        name, rest = rest.split(" ", 1)
+        kind, rest = self.types.read(rest)
+        a, b = (self.operand(state, kind, part) for part in self.parts(rest))
+        if kind[0] == "p":
+            if a.thing != b.thing:
+                raise Unsupported("pointers to two objects are compared")
+            a, b = a.offset, b.offset
+        op, how = COMPARISONS[name]
+        result = smt.binary(op, b, a) if how == 1 else smt.binary(op, a, b)
+        return invert(result) if how == 2 else result
+
+    def convert(self, state, op, rest):
+        if op == "freeze":
+            return self.typed(state, rest)[1]
+        source, target = rest.rsplit(" to ", 1)
+        value, (kind, _) = self.typed(state, source)[1], self.types.read(target)
+        if op == "bitcast":
+            return value
+        change = {"zext": smt.zero_extend, "sext": smt.sign_extend,
+                  "trunc": lambda a, width: extract(a, 0, width)}[op]
+        return change(value, kind[1])
+
+    # -- memory -----------------------------------------------------------------------------------
+
+    def global_object(self, state, name):
+        if name not in state.memory:
+            found = re.search(rf"^{re.escape(name)} = [^\n]*\bconstant (.*)$", self.text, re.M)
+            if not found:
+                raise Unsupported(f"{name} is no constant")
+            kind, rest = self.types.read(found[1])
+            state.memory[name] = self.initial(state, kind, rest.strip())
+        return Pointer(name, const(0, 64))
+
+    def initial(self, state, kind, text):
+        """Bytes of a constant."""
+        size = self.types.size(kind)
+        if text.startswith("zeroinitializer"):
+            return [const(0, 8)] * size
+        if kind[0] == "i":
+            value = const(int(re.match(r"-?\d+", text)[0]), 8 * size)
+            return [extract(value, 8 * byte, 8) for byte in range(size)]
+        if kind[0] != "array" or text[0] != "[":
+            raise Unsupported(f"constant {text[:40]}")
+        data = []
+        for part in self.parts(text[1:text.rindex("]")]):
+            inner, rest = self.types.read(part)
+            data += self.initial(state, inner, rest.strip())
+        return data
+
+    def element(self, state, rest):
+        kind, rest = self.types.read(re.sub(r"^inbounds ", "", rest))
+        (_, pointer), *indices = self.operands(state, rest.lstrip(", "))
+        offset = pointer.offset
+        for place, (_, index) in enumerate(indices):
+            if place == 0:
+                scale = self.types.size(kind)
+            elif kind[0] == "array":
+                kind = kind[2]
+                scale = self.types.size(kind)
+            else:
+                offset = smt.binary("bvadd", offset,
+                                    const(self.types.offsets(kind)[0][index.value], 64))
+                kind = self.types.members(kind)[index.value]
+                continue
+            offset = smt.binary("bvadd", offset, smt.binary(
+                "bvmul", smt.sign_extend(index, 64), const(scale, 64)))
+        return Pointer(pointer.thing, offset)
+
+    def word(self, data):
+        value = data[0]
+        for byte in data[1:]:
+            value = smt.concat(byte, value)
+        return value
+
+    def places(self, state, pointer, size, step):
+        """[(offset, condition)] where a pointer can point to so many bytes."""
+        data = state.memory[pointer.thing]
+        if pointer.offset.op == "const":
+            if pointer.offset.value + size > len(data):
+                self.broken = either(self.broken, state.condition)
+                return []
+            return [(pointer.offset.value, TRUE)]
+        found = [(offset, equal(pointer.offset, const(offset, 64)))
+                 for offset in range(0, len(data) - size + 1, step)]
+        inside = FALSE
+        for _, condition in found:
+            inside = either(inside, condition)
+        self.broken = either(self.broken, both(state.condition, invert(inside)))
+        return found
+
+    def load(self, state, rest):
+        kind, rest = self.types.read(rest)
+        _, pointer = self.typed(state, self.parts(rest.lstrip(", "))[0])
+        if kind[0] == "p":
+            raise Unsupported("a pointer in memory")
+        size = self.types.size(kind)
+        value = self.open_value(8 * size)
+        for offset, condition in self.places(state, pointer, size, self.types.align(kind)):
+            data = state.memory[pointer.thing][offset:offset + size]
+            value = choose(condition, self.word(data), value)
+        return extract(value, 0, kind[1])
+
+    def store(self, state, rest):
+        (kind, value), (_, pointer) = self.operands(state, ", ".join(self.parts(rest)[:2]))
+        if kind[0] == "p":
+            raise Unsupported("a pointer in memory")
+        size = self.types.size(kind)
+        value = smt.zero_extend(value, 8 * size)
+        data = state.memory[pointer.thing]
+        for offset, condition in self.places(state, pointer, size, self.types.align(kind)):
+            for byte in range(size):
+                data[offset + byte] = choose(condition, extract(value, 8 * byte, 8),
+                                             data[offset + byte])
+
+    # -- functions of the compiler ----------------------------------------------------------------
+
+    def call(self, state, rest):
+        found = re.match(r"[^@]*@([\w.]+)\((.*)\)", rest)
+        name, text = found.groups()
+        if name.startswith(("llvm.lifetime", "llvm.assume", "llvm.dbg", "llvm.experimental")):
+            return None
+        values = [value for _, value in self.operands(state, text)]
+        function = name.split(".")[1]
+        if function == "memset":
+            for byte in range(self.length(values[2])):
+                offset = smt.binary("bvadd", values[0].offset, const(byte, 64))
+                for place, _ in self.places(state, Pointer(values[0].thing, offset), 1, 1):
+                    state.memory[values[0].thing][place] = values[1]
+            return None
+        if function in ("memcpy", "memmove"):
+            size = self.length(values[2])
+            to, start = self.length(values[0].offset), self.length(values[1].offset)
+            state.memory[values[0].thing][to:to + size] = \
+                state.memory[values[1].thing][start:start + size]
+            return None
+        return self.arithmetic_call(function, values)
+
+    @staticmethod
+    def length(term):
+        if term.op != "const":
+            raise Unsupported("memory of a size or place that varies is copied")
+        return term.value
+
+    def arithmetic_call(self, function, values):
+        a, width = values[0], values[0].width
+        if function in ("umin", "umax", "smin", "smax"):
+            less = smt.binary("bvult" if function[0] == "u" else "bvslt", a, values[1])
+            return choose(less, *((a, values[1]) if function.endswith("min") else (values[1], a)))
+        if function in ("cttz", "ctlz"):
+            result = const(width, width)
+            if values[1].value:         # of 0 it is left open
+                result = self.open_value(width)
+            bits = range(width) if function == "ctlz" else range(width - 1, -1, -1)
+            for bit in bits:
+                result = choose(extract(a, bit, 1), const(
+                    bit if function == "cttz" else width - 1 - bit, width), result)
+            return result
+        if function == "ctpop":
+            result = const(0, width)
+            for bit in range(width):
+                result = smt.binary("bvadd", result, smt.zero_extend(extract(a, bit, 1), width))
+            return result
+        if function == "usub" or function == "uadd":
+            raise Unsupported(function)
+        if function in ("fshl", "fshr") and values[2].op == "const":
+            by = values[2].value % width
+            by = by if function == "fshl" else width - by
+            return extract(smt.concat(a, values[1]), width - by, width)
+        raise Unsupported(f"call of {function}")
