@@ -149,6 +149,20 @@ class Row:
         return found or [0]
 
 
+    def digits(self):
+        """[(low, bits, size)] of here_i where the proof takes only addresses that a switch has: of
+        dual_net, whose complete graphs have no port for another digit."""
+        if self.unit != "dual_net":
+            return []
+        rings, _, _, *shape = self.values()
+        found, low = [], 0
+        for size in shape[:rings]:
+            bits = max(1, (size - 1).bit_length())
+            found.append((low, bits, size))
+            low += bits
+        return found
+
+
 def rows():
     """Every unit with every set of parameters, once."""
     found = {}
@@ -248,6 +262,9 @@ def query(row, text, ports, function):
             raise Failed(f"{row.unit} has a port {name} that is not known here")
         if name in declared:
             lines.append(f"(assert (= {name} {pin(name, declared[name])}))")
+    for low, bits, size in row.digits():
+        lines.append(f"(assert (bvult ((_ zero_extend 1) ((_ extract {low + bits - 1} {low}) "
+                     f"here_i)) (_ bv{size} {bits + 1})))")
     lines.append("(check-sat)")
     wrong = [f"(= {names[function.broken]} #b1)"]
     for term, name in zip(function.outputs, OUTPUTS):
