@@ -88,7 +88,7 @@ PLANTS = (      # unit, a text of its Verilog, what is there instead
     ("sync_group", "b == 3'd3 && to_g == here_g", "b == 3'd3"),
     ("sync_group_choice", "b == 3'd5 && minimal", "minimal"),
     ("sync_levels", "hop_vc + 3'd1", "hop_vc"),
-    ("sync_table", "b[2] ? via_p : b[1] ? to_d : to_p", "b[1] ? to_d : b[2] ? via_p : to_p"),
+    ("sync_table", "vc_o       = {1'b0, hop[2:1]}", "vc_o       = {1'b0, hop[1:0]}"),
     ("sync_vector", "hop == 3'd4 ? {G{1'b0}} : gamma", "gamma"),
     ("torus", "counts[d] && forward == by_plus", "counts[d] && forward"),
 )
