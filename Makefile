@@ -3,7 +3,7 @@
 
 # Lockhop -- the only Makefile.  `make help` lists the targets.
 
-VERSION = 0.1.0
+VERSION = 1.0.0
 
 CC       = gcc
 CXX      = g++
@@ -91,7 +91,7 @@ PREFIX = /usr/local
 ROOT   = $(DESTDIR)$(PREFIX)
 LIB    = lib
 SHARE  = $(ROOT)/share/lockhop
-SONAME = liblockhop.so.0
+SONAME = liblockhop.so.1
 
 # Waveforms: the FST library of GTKWave, where verilator brings it along.  Without it they are
 # written by GTKWave's vcd2fst.

@@ -47,7 +47,7 @@
 extern "C" {
 #endif
 
-/* "0.1.0".  The first number is that of the shared library's soname, liblockhop.so.0. */
+/* "1.0.0".  The first number is that of the shared library's soname, liblockhop.so.1. */
 LOCKHOP_API const char *lockhop_version(void);
 
 enum lockhop_code {

@@ -37,7 +37,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-VERSION = "0.1.0"  # of lockhop.h
+VERSION = "1.0.0"  # of lockhop.h
 
 ZERO = ALL = NOWHERE = EACH = 2**32 - 1
 HERE = 2**32 - 2
@@ -313,12 +313,12 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {  # name: result, arguments
 def library_path() -> str:
     """Of the library that is loaded: see above."""
     tree = Path(__file__).resolve().parents[2]
-    places = [Path(__file__).resolve().parent / "prefix/lib/liblockhop.so.0",  # of a wheel
-              tree / "build/lib/liblockhop.so.0"]
+    places = [Path(__file__).resolve().parent / "prefix/lib/liblockhop.so.1",  # of a wheel
+              tree / "build/lib/liblockhop.so.1"]
     if tree.parts[-2:] == ("share", "lockhop"):
-        places.insert(0, tree.parents[1] / "lib/liblockhop.so.0")
+        places.insert(0, tree.parents[1] / "lib/liblockhop.so.1")
     return os.environ.get("LOCKHOP_LIBRARY") or \
-        next((str(place) for place in places if place.exists()), "liblockhop.so.0")
+        next((str(place) for place in places if place.exists()), "liblockhop.so.1")
 
 
 @functools.cache

@@ -152,7 +152,7 @@ if has iverilog "switch on icarus" "network on icarus"; then
   prefix=$scratch/prefix
   mkdir -p "$prefix/bin" "$prefix/lib" "$prefix/share/lockhop"
   cp build/lockhop "$prefix/bin"
-  cp build/lib/liblockhop.so.0 "$prefix/lib"
+  cp build/lib/liblockhop.so.1 "$prefix/lib"
   cp -RL rtl tb "$prefix/share/lockhop"
   # shellcheck disable=SC2086 # words
   run env -u LOCKHOP_LIBRARY -u LOCKHOP BUILD="$tree/build" \

@@ -89,7 +89,7 @@ others() {
        END { if (ours < 20) print "and only " ours + 0 " of ours" }'
 }
 
-nm -D --defined-only "$prefix/lib/liblockhop.so.0" | others >others-shared
+nm -D --defined-only "$prefix/lib/liblockhop.so.1" | others >others-shared
 run diff /dev/null others-shared
 expect "the shared library shows names of lockhop.h alone" 0
 nm -g --defined-only "$prefix/lib/liblockhop.a" | others >others-static
@@ -97,11 +97,11 @@ run diff /dev/null others-static
 expect "the static library shows names of lockhop.h alone" 0
 grep -v typedef "$prefix/include/lockhop.h" | grep -oE 'lockhop_[a-z_]+\(' | tr -d '(' |
   sort -u >declared
-nm -D --defined-only "$prefix/lib/liblockhop.so.0" | awk '{ print $3 }' | sort -u >defined
+nm -D --defined-only "$prefix/lib/liblockhop.so.1" | awk '{ print $3 }' | sort -u >defined
 run diff declared defined
 expect "every function of lockhop.h is in the shared library, and no other" 0
-run readelf -d "$prefix/lib/liblockhop.so.0"
-expect "it has a soname" 0 'SONAME.*\[liblockhop\.so\.0\]'
+run readelf -d "$prefix/lib/liblockhop.so.1"
+expect "it has a soname" 0 'SONAME.*\[liblockhop\.so\.1\]'
 # --- find_package of CMake ---
 
 mkdir -p cmake

@@ -72,7 +72,7 @@ if whole; then
 fi
 deb=$(echo "$scratch"/first/lockhop_*.deb)
 dev=$(echo "$scratch"/first/lockhop-dev_*.deb)
-shared=$(echo "$scratch"/first/liblockhop0_*.deb)
+shared=$(echo "$scratch"/first/liblockhop1_*.deb)
 
 # has TEXT PACKAGE FIELD PATTERN
 has() {
@@ -89,11 +89,11 @@ has "a maintainer with an address" "$deb" Maintainer \
 has "it depends on the libraries of the command" "$deb" Depends '(^|, )libjansson4 \(>= [0-9]'
 has "and on what lock step calls" "$deb" Depends ', g\+\+, verilator, zlib1g-dev(,|$)'
 has "and on the shared library, which lockhop.py loads" "$deb" Depends \
-  "liblockhop0 \\(= $version\\)"
+  "liblockhop1 \\(= $version\\)"
 has "what is of use beside it is recommended" "$deb" Recommends \
   '^gtkwave, clang, python3-matplotlib$'
 has "lockhop-dev depends on the same version of both" "$dev" Depends \
-  "^liblockhop0 \\(= $version\\), lockhop \\(= $version\\)"
+  "^liblockhop1 \\(= $version\\), lockhop \\(= $version\\)"
 if ! whole; then
   skip "lintian has nothing to say" "make test-all asks it"
 elif command -v lintian >/dev/null; then
@@ -159,13 +159,13 @@ expect "lockhop has the command, its page, completion and folders" 0
 run sh -c "wc -l <'$scratch/runtime'"
 expect "and the run-time library of plug-ins" 0 "^$(command -v verilator | grep -c .)\$"
 cat >"$scratch/expected" <<END
-/usr/lib/$multiarch/liblockhop.so.0
-/usr/share/doc/liblockhop0/CHANGELOG.md.gz
-/usr/share/doc/liblockhop0/changelog.gz
-/usr/share/doc/liblockhop0/copyright
+/usr/lib/$multiarch/liblockhop.so.1
+/usr/share/doc/liblockhop1/CHANGELOG.md.gz
+/usr/share/doc/liblockhop1/changelog.gz
+/usr/share/doc/liblockhop1/copyright
 END
-run diff "$scratch/expected" "$scratch/files-liblockhop0"
-expect "liblockhop0 has the library" 0
+run diff "$scratch/expected" "$scratch/files-liblockhop1"
+expect "liblockhop1 has the library" 0
 git ls-files rtl sim waves docs examples tb 'scripts/plot*.py' 2>/dev/null |
   sed 's|^|/usr/share/lockhop/|' | sort >"$scratch/sources"
 run sh -c "comm -23 '$scratch/sources' '$scratch/files-lockhop' | grep ."
@@ -216,10 +216,10 @@ for example in network switch; do
   done
 done
 if [ $method = chroot ]; then
-  run inside dpkg -V lockhop liblockhop0 lockhop-dev
+  run inside dpkg -V lockhop liblockhop1 lockhop-dev
   expect "dpkg finds every file as it was" 0
 fi
-run package_manager --purge lockhop-dev lockhop liblockhop0
+run package_manager --purge lockhop-dev lockhop liblockhop1
 expect "dpkg removes all" 0 'Removing lockhop '
 find "$root/usr" -path "*ockhop*" ! -type d 2>/dev/null | sort >"$scratch/after"
 run diff "$scratch/before" "$scratch/after"

@@ -110,7 +110,7 @@ edited empty 1q
 wrong "a table without rows" "empty.csv: has no rows" "$scratch/empty.csv"
 edited stuck 's/PASS/DEADLOCK/'
 wrong "no run that passed" "no run has passed" "$scratch/stuck.csv"
-printf '# lockhop 0.1.0 sweep format 5 plan 0\n' >"$scratch/x.csv.partial"
+printf '# lockhop 1.0.0 sweep format 5 plan 0\n' >"$scratch/x.csv.partial"
 wrong "an unfinished sweep" "this sweep is not finished" "$scratch/x.csv.partial"
 wrong "a file that is not there" "cannot read .*: No such file" "$scratch/nowhere.csv"
 wrong "another kind of file" "no column 'topology' or 'design'" "$scratch/open.plan"

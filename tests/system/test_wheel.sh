@@ -27,7 +27,7 @@ import lockhop
 print(lockhop.version(), lockhop.library_path())
 with lockhop.Network("hypercube:3", traffic="random") as network:
     assert network.run().outcome == lockhop.Outcome.PASS'
-expect "the module finds its library" 0 "$place/venv/lib/.*/lockhop/prefix/lib/liblockhop.so.0"
+expect "the module finds its library" 0 "$place/venv/lib/.*/lockhop/prefix/lib/liblockhop.so.1"
 law "it is typed" sh -c "ls $place/venv/lib/python*/site-packages/lockhop/py.typed"
 run "$place/venv/bin/python3" -m lockhop list topologies
 expect "python3 -m lockhop is the command" 0 '^topologies$'

@@ -116,6 +116,9 @@ static const struct family_size mesh_sizes[] = {
     {.spec = "mesh:3x2", .routing = "dimension-order"},
     {.spec = "mesh:9x9", .routing = "source-route"},
     {.spec = "mesh:2x3x4", .routing = "source-route"},
+    {.spec = "mesh:4x3", .routing = "west-first"},
+    {.spec = "mesh:5x4", .routing = "odd-even"},
+    {.spec = "mesh:3x2x3", .routing = "minimal-adaptive"},
     {.spec = NULL},
 };
 
