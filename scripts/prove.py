@@ -95,7 +95,6 @@ PLANTS = (      # unit, a text of its Verilog, what is there instead
 VECTORS = 300       # random inputs for which the reader is tried, of one unit
 VARIANTS = """#include "switch/route/{unit}.h"
 #include <stdio.h>
-#include <string.h>
 int main(void)
 {{
 {lines}
@@ -114,6 +113,9 @@ def run(words, what, **more):
                                timeout=SECONDS, **more)
     except subprocess.TimeoutExpired:
         raise Failed(f"{what} does not end within {SECONDS} s") from None
+    except OSError as error:
+        raise Failed(f"{what} cannot be run: {error.strerror}; `make packages` installs it, "
+                     "`make all` builds the command") from None
     if ended.returncode != 0:
         raise Failed(f"{what}: {(ended.stderr or ended.stdout).strip()[-2000:]}")
     return ended.stdout
@@ -147,7 +149,6 @@ class Row:
             else:
                 found.append(int(value))
         return found or [0]
-
 
     def digits(self):
         """[(low, bits, size)] of here_i where the proof takes only addresses that a switch has: of
@@ -355,16 +356,18 @@ def self_test(report, found, names):
 
 
 def main(arguments):
+    words = [word for word in arguments if not word.startswith("--")]
     version = run(["clang", "--version"], "clang")
     if f"version {VERSION}." not in version:
         print(f"1..0 # SKIP proofs read what clang {VERSION} writes, of Debian 12")
         return 0
-    words = [word for word in arguments if not word.startswith("--")]
-    report = Tap()
     wanted = [row for row in rows() if all(word in row.name for word in words)]
+    if not wanted:
+        raise Failed(f"no route unit of `lockhop list route-units` has {' '.join(words)}")
     with tempfile.TemporaryDirectory() as folder:
         names = {unit: variables(unit, pathlib.Path(folder))
                  for unit in sorted({row.unit for row in wanted})}
+    report = Tap()
     start = time.monotonic()
     with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
         results = {row.name: pool.submit(prove, row, names[row.unit]) for row in wanted}
@@ -378,4 +381,8 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Failed as failed:
+        print(f"Bail out! prove: {failed}")
+        sys.exit(3)

@@ -6,9 +6,9 @@
 The function is `void NAME(const uint64_t in[], uint64_t out[])`.  All its ways are followed at
 once: where two meet, values and memory are chosen by the condition of each.  A loop goes on as long
 as its condition is not the constant 0, at most `loops` times; that it never goes on after that,
-that no index leaves its array, and that nothing unreachable is reached, is left to the solver
-(`broken`).  A value that C leaves open (undef, a shift by the width or more) is a variable of its
-own, so nothing that is proved depends on it.
+that no index leaves its array, that nothing is divided by 0, and that nothing unreachable is
+reached, is left to the solver (`broken`).  A value that C leaves open (undef, a shift by the width
+or more) is a variable of its own, so nothing that is proved depends on it.
 """
 import re
 
@@ -336,6 +336,8 @@ class Function:
         rest = re.sub(r"^((nuw|nsw|exact) )+", "", rest)
         kind, rest = self.types.read(rest)
         a, b = (self.operand(state, kind, part) for part in self.parts(rest))
+        if op in ("udiv", "urem"):
+            self.broken = either(self.broken, both(state.condition, equal(b, const(0, kind[1]))))
         if op in ARITHMETIC:
             return smt.binary(ARITHMETIC[op], a, b)
         within = smt.binary("bvult", b, const(kind[1], kind[1]))
@@ -505,8 +507,6 @@ class Function:
             for bit in range(width):
                 result = smt.binary("bvadd", result, smt.zero_extend(extract(a, bit, 1), width))
             return result
-        if function == "usub" or function == "uadd":
-            raise Unsupported(function)
         if function in ("fshl", "fshr") and values[2].op == "const":
             by = values[2].value % width
             by = by if function == "fshl" else width - by

@@ -187,17 +187,25 @@ def _text(term, name):
     return f"({term.op} {' '.join(words)})"
 
 
-def write_smt(terms):
-    """(lines that declare all variables and define all terms, {term: its name})."""
-    lines, names, stack = [], {}, list(terms)
+def _in_order(terms):
+    """Every term of these once, behind its arguments."""
+    seen, stack = set(), list(terms)
     while stack:
         term = stack.pop()
-        if term in names:
+        waiting = [arg for arg in term.args if arg not in seen]
+        if term in seen:
             continue
-        waiting = [arg for arg in term.args if arg not in names]
         if waiting:
             stack += [term, *waiting]
-            continue
+        else:
+            seen.add(term)
+            yield term
+
+
+def write_smt(terms):
+    """(lines that declare all variables and define all terms, {term: its name})."""
+    lines, names = [], {}
+    for term in _in_order(terms):
         if term.op == "var":
             names[term] = term.name
             lines.append(f"(declare-const {term.name} (_ BitVec {term.width}))")
@@ -210,15 +218,9 @@ def write_smt(terms):
 
 def evaluate(terms, variables):
     """Values of terms for the values of variables by name."""
-    found, stack = {}, list(terms)
-    while stack:
-        term = stack.pop()
-        if term in found:
-            continue
-        waiting = [arg for arg in term.args if arg not in found]
-        if waiting:
-            stack += [term, *waiting]
-        elif term.op in ("const", "var"):
+    found = {}
+    for term in _in_order(terms):
+        if term.op in ("const", "var"):
             found[term] = term.value if term.op == "const" else variables[term.name]
         else:
             found[term] = _value(term, [const(found[arg], arg.width) for arg in term.args])
