@@ -158,63 +158,19 @@ module switch #(
     end
 
     // Words: LFSRs, or by the queues: of the lanes one of two ways, of all channels a port.
-    if (RANDOM == 4) begin : g_choices
-      assign words[QUEUES*32-1:0] = {QUEUES*32{1'b0}};
+    if (RANDOM == 4 || RANDOM == 5) begin : g_choices
+      localparam WAYS  = RANDOM == 4 ? 2 : PORTS + 1;
+      localparam FIRST = RANDOM == 4 ? QUEUES : 0;
 
-      for (c = QUEUES; c < CHANNELS; c = c + 1) begin : g_lane
-        wire [2*PORTS-1:0] ways;                // [word] the ports that the route unit names
-        wire               chosen;
-
-        for (w = 0; w < 2; w = w + 1) begin : g_way
-          localparam [31:0] WORD = w;
-
-          wire                   own_eject;
-          wire                   own_wait;
-          wire [HEADER_BITS-1:0] own_header;
-          wire [2:0]             own_vc;
-          wire [15:0]            own_priority;
-          wire                   unused_way = &{1'b0, own_eject, own_wait, own_header, own_vc,
-                                                own_priority};
-
-          route_unit #(
-            .PORTS        (PORTS),
-            .HEADER_BITS  (HEADER_BITS),
-            .ADDRESS_BITS (ADDRESS_BITS),
-            .PHASE_BITS   (PHASE_BITS)
-          ) u_route (
-            .here_i     (here_q),
-            .header_i   (held[c*PACKET_BITS +: HEADER_BITS]),
-            .phase_i    (phase_q),
-            .random_i   (WORD),
-            .eject_o    (own_eject),
-            .wait_o     (own_wait),
-            .ports_o    (ways[w*PORTS +: PORTS]),
-            .header_o   (own_header),
-            .vc_o       (own_vc),
-            .priority_o (own_priority)
-          );
-        end
-
-        queue_choice #(
-          .PORTS      (PORTS),
-          .VCS        (VCS),
-          .COUNT_BITS (COUNT_BITS)
-        ) u_queue_choice (
-          .counts_i (counts),
-          .short_i  (ways[0 +: PORTS]),
-          .long_i   (ways[PORTS +: PORTS]),
-          .long_o   (chosen)
-        );
-
-        assign words[c*32 +: 32] = {31'd0, chosen};
+      for (c = 0; c < FIRST; c = c + 1) begin : g_no_choice
+        assign words[c*32 +: 32] = 32'd0;
       end
-    end else if (RANDOM == 5) begin : g_least
-      for (c = 0; c < CHANNELS; c = c + 1) begin : g_channel
-        wire [(PORTS+1)*PORTS-1:0] ways;        // [word] the ports that the route unit names
-        wire [(PORTS+1)*3-1:0]     way_vcs;     // [word] and its VC
-        wire [WORD_BITS-1:0]       least;
 
-        for (w = 0; w <= PORTS; w = w + 1) begin : g_way
+      for (c = FIRST; c < CHANNELS; c = c + 1) begin : g_channel
+        wire [WAYS*PORTS-1:0] ways;             // [word] the ports that the route unit names
+        wire [WAYS*3-1:0]     way_vcs;          // [word] and its VC
+
+        for (w = 0; w < WAYS; w = w + 1) begin : g_way
           localparam [31:0] WORD = w;
 
           wire                   own_eject;
@@ -243,18 +199,38 @@ module switch #(
           );
         end
 
-        least_queue #(
-          .PORTS      (PORTS),
-          .VCS        (VCS),
-          .COUNT_BITS (COUNT_BITS)
-        ) u_least_queue (
-          .counts_i (counts),
-          .ways_i   (ways),
-          .vcs_i    (way_vcs),
-          .word_o   (least)
-        );
+        if (RANDOM == 4) begin : g_two
+          wire chosen;
+          wire unused_vcs = &{1'b0, way_vcs};
 
-        assign words[c*32 +: 32] = {{32-WORD_BITS{1'b0}}, least};
+          queue_choice #(
+            .PORTS      (PORTS),
+            .VCS        (VCS),
+            .COUNT_BITS (COUNT_BITS)
+          ) u_queue_choice (
+            .counts_i (counts),
+            .short_i  (ways[0 +: PORTS]),
+            .long_i   (ways[PORTS +: PORTS]),
+            .long_o   (chosen)
+          );
+
+          assign words[c*32 +: 32] = {31'd0, chosen};
+        end else begin : g_least
+          wire [WORD_BITS-1:0] least;
+
+          least_queue #(
+            .PORTS      (PORTS),
+            .VCS        (VCS),
+            .COUNT_BITS (COUNT_BITS)
+          ) u_least_queue (
+            .counts_i (counts),
+            .ways_i   (ways),
+            .vcs_i    (way_vcs),
+            .word_o   (least)
+          );
+
+          assign words[c*32 +: 32] = {{32-WORD_BITS{1'b0}}, least};
+        end
       end
     end else if (RANDOM > 0) begin : g_random
       random_bits #(

@@ -341,16 +341,24 @@ void switch_sent(struct switch_bank *bank, uint32_t sw, uint64_t sent)
   }
 }
 
+/* What a switch shows its route unit. */
+static struct route_in shown(const struct switch_bank *bank, uint32_t sw, uint64_t header,
+                             uint32_t random)
+{
+  return (struct route_in){.here = bank->here ? bank->here[sw] : sw,
+                           .header = header,
+                           .random = random,
+                           .ports = bank->config.ports,
+                           .phase = bank->phase,
+                           .parameters = bank->config.parameters};
+}
+
 struct route_out switch_ask(const struct switch_bank *bank, uint32_t sw, uint64_t header,
                             uint32_t random)
 {
-  return bank->config.unit->comb(
-      &(struct route_in){.here = bank->here ? bank->here[sw] : sw,
-                         .header = header,
-                         .random = random,
-                         .ports = bank->config.ports,
-                         .phase = bank->phase,
-                         .parameters = bank->config.parameters});
+  const struct route_in in = shown(bank, sw, header, random);
+
+  return bank->config.unit->comb(&in);
 }
 
 /* The word by which the packet with this header goes the long way or the short one. */
@@ -370,25 +378,20 @@ static uint32_t choose_of_two(const struct switch_bank *bank, uint32_t sw, uint6
 static uint32_t choose_least(const struct switch_bank *bank, uint32_t sw, uint64_t header,
                              const uint32_t *counts)
 {
-  const struct switch_config *config = &bank->config;
-  const struct route_in in = {.here = bank->here ? bank->here[sw] : sw,
-                              .header = header,
-                              .ports = config->ports,
-                              .phase = bank->phase,
-                              .parameters = config->parameters};
+  const struct route_in in = shown(bank, sw, header, 0);
   struct least_queue_way ways[ROUTE_WORDS];
   uint32_t words[ROUTE_WORDS];
-  const uint32_t count = config->unit->words(&in, words);
+  const uint32_t count = bank->config.unit->words(&in, words);
 
-  for (uint32_t i = 0; count > 1 && i < count; i++) {
+  if (count == 1)
+    return words[0];
+  for (uint32_t i = 0; i < count; i++) {
     const struct route_out way = switch_ask(bank, sw, header, words[i]);
 
     ways[i] = (struct least_queue_way){.ports = way.ports, .vc = way.vc};
   }
-  if (count == 1)
-    return words[0];
   return words[least_queue_comb(&(struct least_queue_in){
-      .counts = counts, .vcs = config->vcs, .ways = ways, .count = count})];
+      .counts = counts, .vcs = bank->config.vcs, .ways = ways, .count = count})];
 }
 
 void switch_choose(struct switch_bank *bank, uint32_t sw)

@@ -25,12 +25,11 @@ static inline uint64_t adaptive_port(uint64_t permitted, const struct route_in *
 }
 
 /* A route_words function's answer, with words in ascending order. */
-static inline uint32_t adaptive_words(uint64_t permitted, const struct route_in *in,
-                                      bool has_escape, uint32_t words[ROUTE_WORDS])
+static inline uint32_t adaptive_words(uint64_t permitted, bool has_escape,
+                                      uint32_t words[ROUTE_WORDS])
 {
   uint32_t count = 0;
 
-  (void)in;
   if (!permitted || has_escape)
     words[count++] = ADAPTIVE_ESCAPE;
   for (uint64_t left = permitted; left; left &= left - 1)

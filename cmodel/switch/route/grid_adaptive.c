@@ -198,7 +198,7 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
                                                                                            \
   static uint32_t variant##_words(const struct route_in *in, uint32_t words[ROUTE_WORDS])  \
   {                                                                                        \
-    return adaptive_words(permitted_ports(in, turns), in, escape, words);                  \
+    return adaptive_words(permitted_ports(in, turns), escape, words);                      \
   }                                                                                        \
                                                                                            \
   static const struct route_marks variant##_marks = {.rows = variant##_rows,               \
