@@ -24,7 +24,8 @@ def mean(rows, column):
 
 
 class Table:
-    """A whole table; .outcome: PASS if all runs pass or are left out, else the first other."""
+    """A whole table; .outcome: PASS if runs pass and all others are left out, SKIPPED if all are
+    left out, else the first other."""
 
     def __init__(self, path):
         self.path = path
@@ -33,8 +34,9 @@ class Table:
         except Refused as refused:
             raise ReportError(refused) from None
         self.kind = "comparison" if "design" in self.rows[0].values else "sweep"
-        self.outcome = next((row.values["outcome"] for row in self.rows
-                             if row.values["outcome"] not in ("PASS", "SKIPPED")), "PASS")
+        found = [row.values["outcome"] for row in self.rows]
+        self.outcome = next((outcome for outcome in found if outcome not in ("PASS", "SKIPPED")),
+                            "PASS" if "PASS" in found else "SKIPPED")
         self.curves, self.common = group(self.rows)
         self.loads = all(row.values["load"] for row in self.rows)
 

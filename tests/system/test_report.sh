@@ -131,6 +131,11 @@ run "$lockhop" compare hypercube:2 uniform,warmup=20,measure=50 \
   "$tree/examples/routers/pipelined.v" --loads 0.2,0.6 -o compared.csv
 expect "a comparison" 0
 sed '2s/PASS/LOST/' closed.csv >lost.csv
+sed 's/PASS/SKIPPED/' closed.csv >skipped.csv
+run "$lockhop" report skipped.csv -o skipped.html
+expect "a page of a table without a run" 0
+law "which says so" grep -q 'skipped.csv <span class=.word SKIPPED.>' skipped.html
+law "and not PASS" sh -c "! grep -q '>PASS<' skipped.html"
 run "$lockhop" report curve.csv closed.csv compared.csv lost.csv random.json -o tables.html
 expect "a page of tables and a run" 0
 cat >tables.py <<'END'
