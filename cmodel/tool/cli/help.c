@@ -9,7 +9,7 @@
 #include "tool/cli/examples.h"
 #include "tool/cli/man.h"
 #include "tool/cli/options.h"
-#include "tool/cli/rows.h"
+#include "tool/console/rows.h"
 #include "tool/session/run_json.h"
 
 #include <string.h>

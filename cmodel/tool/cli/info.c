@@ -10,6 +10,7 @@
 #include "tool/cli/options.h"
 #include "tool/cli/structure.h"
 #include "tool/console/freedom.h"
+#include "tool/console/rows.h"
 
 #include <string.h>
 
@@ -67,8 +68,10 @@ static void print_rows(const struct topology *t, const struct measurement *rows,
       snprintf(value, sizeof value, "%.10g", row->formula_value);
     if (row->measured)
       snprintf(measured, sizeof measured, "%.10g", row->value);
-    printf("%-*s %-*s %14s %14s  %-8s %s\n", quantity, row->quantity, formula,
-           formula_of(row, text), value, measured, measure_verdict(row), row->how);
+    const int left = printf("%-*s %-*s %14s %14s  %-8s ", quantity, row->quantity, formula,
+                            formula_of(row, text), value, measured, measure_verdict(row));
+
+    rows_end(stdout, left > 0 ? (size_t)left : 0, row->how);
   }
 }
 

@@ -9,7 +9,7 @@
 #include "network/traffic/schedule.h"
 #include "tool/cli/options.h"
 #include "tool/cli/route_units.h"
-#include "tool/cli/rows.h"
+#include "tool/console/rows.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "tool/cli/options.h"
 
 #include "base/text.h"
-#include "tool/cli/rows.h"
+#include "tool/console/rows.h"
 #include "tool/session/fields.h"
 
 #include <assert.h>

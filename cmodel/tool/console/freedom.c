@@ -5,6 +5,8 @@
 /* freedom -- says whether a routing is free of deadlock, and why. */
 #include "tool/console/freedom.h"
 
+#include "tool/console/rows.h"
+
 enum { TEXT = 512, REMEDY = 128 };
 
 /* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end. */
@@ -66,9 +68,11 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
     for (uint32_t vcs = 1; vcs <= routing->vcs; vcs++) {
       if (!dependency_check(&d, t, routing, vcs, false, err))
         return false;
-      fprintf(file, "%-40s %-8u %-10s %s\n", vcs == 1 ? routing->name : "", vcs,
-              d.cycle_length ? "possible" : "impossible",
-              d.cycle_length ? cycle_text(text, &d, vcs) : routing->why);
+      const int left = fprintf(file, "%-40s %-8u %-10s ", vcs == 1 ? routing->name : "",
+                               vcs, d.cycle_length ? "possible" : "impossible");
+
+      rows_end(file, left > 0 ? (size_t)left : 0,
+               d.cycle_length ? cycle_text(text, &d, vcs) : routing->why);
     }
   }
   fprintf(

@@ -2,8 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* rows -- names with their texts, side by side, for help and lists. */
-#include "tool/cli/rows.h"
+/* rows -- names with their texts, side by side, for help, lists and tables. */
+#include "tool/console/rows.h"
 
 #include "base/text.h"
 
@@ -69,6 +69,20 @@ void rows_print(FILE *file, const char *name, size_t width, const char *text)
     fprintf(file, "  %-*s ", (int)width, name);
     if (end >= left)
       fprintf(file, "\n%*s", (int)left, "");
+    print_words(file, text, left, columns);
+  }
+}
+
+void rows_end(FILE *file, size_t left, const char *text)
+{
+  const size_t columns = line_columns(file);
+
+  if (columns == 0 || left + strlen(text) <= columns) {
+    fprintf(file, "%s\n", text);
+  } else if (left + NARROW > columns) {
+    fprintf(file, "\n%*s", BELOW, "");
+    print_words(file, text, BELOW, columns);
+  } else {
     print_words(file, text, left, columns);
   }
 }
