@@ -11,7 +11,7 @@ import collections
 
 from independent_networks import digits_of
 from independent_packets import Packet
-from independent_routings import Rule, address, bits_for, require
+from independent_routings import Ring, Rule, address, bits_for, require
 from independent_switch import EJECT, Want
 
 
@@ -94,6 +94,27 @@ class OddEven(Adaptive):
         shift = sum(map(bits_for, sizes))
         must = address(self.network, sink) | digits_of(source, sizes)[-1] << shift
         require(header == must, f"header {header:#x} is not {must:#x}")
+
+
+class EscapingOnRings(Adaptive):
+    """The port of dimension order in the VC of its ring, plus one; a ring of 2 has one."""
+
+    def ways(self, here, source, sink):
+        ways = super().ways(here, source, sink)
+        if ways:
+            hop = Ring(self.network, {}).hops(here, sink, address(self.network, sink))[0]
+            place = self.network.moves[hop.port][0]
+            ways.append((hop.port, 1 if self.network.sizes[place] == 2 else hop.vc + 1))
+        return ways
+
+
+class EscapingOnCube(Adaptive):
+    def ways(self, here, source, sink):
+        ways = super().ways(here, source, sink)
+        return ways + [(self.network.path(here, sink)[0], 1)] if ways else ways
+
+    def check(self, source, sink, header):
+        require(header == sink, f"header {header:#x} is not of {sink}")
 
 
 class Escaping(Adaptive):

@@ -17,6 +17,8 @@ RULES = {
     "hypercube": {"deterministic": rules.DefaultPath, "rand-sync": rules.Synchronous,
                   "rand-trans": rules.TwoPhase, "rand-trans-ooo": rules.OutOfOrder,
                   "drand-trans-ooo": rules.Drawing, "drand-steps": rules.DrawingSteps,
+                  "minimal-adaptive": adaptive.EscapingOnCube,
+                  "valiant": rules.ByWayOnCube, "romm": rules.RommOnCube,
                   "fault-tolerant": rules.Shortest},
     "d3": {"source-vector": dragonflies.SourceVector, "destination": dragonflies.Destination,
            "glgl": dragonflies.FourHops, "valiant": dragonflies.Valiant,
@@ -26,16 +28,18 @@ RULES = {
     "mdf": {"source-vector": dragonflies.SourceVector, "destination": dragonflies.Destination,
             "valiant": dragonflies.Valiant, "ugal": dragonflies.Adaptive,
             "ugal-l": dragonflies.LocalAdaptive, "fault-tolerant": dragonflies.RoundFailed},
-    "torus": {"dimension-order": rules.Ring, "fault-tolerant": rules.Shortest},
+    "torus": {"dimension-order": rules.Ring, "minimal-adaptive": adaptive.EscapingOnRings,
+              "valiant": rules.ByWayOnRings, "romm": rules.RommOnRings,
+              "fault-tolerant": rules.Shortest},
     "mesh": {"phases": rules.Phases, "local": rules.Local, "four-phase": rules.FourPhase,
              "farthest-barrier": rules.FarthestBarrier, "duplex-barrier": rules.DuplexBarrier,
              "farthest": rules.OnePort, "duplex": rules.Duplex, "dimension-order": rules.Grid,
              "west-first": adaptive.WestFirst, "odd-even": adaptive.OddEven,
-             "minimal-adaptive": adaptive.Escaping,
+             "minimal-adaptive": adaptive.Escaping, "valiant": rules.ByWay, "romm": rules.Romm,
              "source-route": rules.ListedPorts, "fault-tolerant": rules.Shortest},
     "cmesh": {"dimension-order": rules.Grid, "west-first": adaptive.WestFirst,
               "odd-even": adaptive.OddEven, "minimal-adaptive": adaptive.Escaping,
-              "source-route": rules.ListedPorts,
+              "valiant": rules.ByWay, "romm": rules.Romm, "source-route": rules.ListedPorts,
               "fault-tolerant": rules.Shortest},
     "flatfly": {"dimension-order": rules.Digits, "fault-tolerant": rules.Shortest},
     "fattree": {"d-mod-k": rules.ByDestination, "s-mod-k": rules.BySource,
@@ -89,7 +93,7 @@ COLLECTIVES = ["all-to-one,sink=1", "all-to-one,sink=1,rule=printed",
 WAITING = ("phases", "four-phase")
 SHORTEST = ("deterministic", "source-route", "dimension-order", *LINES, *ARRAYS, "farthest",
             "duplex", "offline", "destination-tag", "shortest", "lowest", "west-first", "odd-even",
-            "minimal-adaptive")
+            "minimal-adaptive", "romm")
 
 
 def specs(whole):
@@ -211,7 +215,7 @@ def confirmed(topology, routing):
         route, reason = "the deflected path", "`route` has no queues; runs make the choice again"
     elif issubclass(rule, adaptive.Adaptive):
         route, reason = "of empty queues", "`route` has no queues; runs make the choice again"
-    elif issubclass(rule, (rules.TwoPhase, dragonflies.Valiant)):
+    elif issubclass(rule, (rules.TwoPhase, rules.ByWay, dragonflies.Valiant)):
         route = "the path of its draw"
     return distance, route, "all", "all", reason
 
@@ -251,6 +255,10 @@ PLANTS = (
     ("hypercube:3", "drand-trans-ooo", "run", r'"seed": 1', '"seed": 2', "steps"),
     ("hypercube:3", "rand-trans-ooo", "run", r'"average_delay": ', '"average_delay": 1', "steps"),
     ("mesh:3x3", "four-phase", "run", r'"max_buffer": \d', '"max_buffer": 1', "steps"),
+    # Intermediate switches off all shortest paths, and not that of the header.
+    ("mesh:3x3", "romm", "trace", r"^0 0 1 0x1\w$", "0 0 1 0x1a", "steps"),
+    ("torus:4x2", "valiant", "route", r"^1 (\S+) (\S+) 0 0x(\w)(\w) ", r"1 \1 \2 2 0x\3\4 ",
+     "route"),
     # A packet of another source column, and another port than the queues say.
     ("mesh:3x3", "odd-even", "trace", r"^0 0 (\d) 0x\w$", r"0 0 \1 0x1\1", "steps"),
     ("mesh:3x3", "west-first", "run", r'"max_output_queue": ', '"max_output_queue": 1', "steps"),

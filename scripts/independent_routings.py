@@ -293,6 +293,70 @@ class Ring(Rule):
         return hops
 
 
+class ByWay(Rule):
+    """By way of an intermediate switch, in dimension order; each phase has `own` VCs.  The header
+    has the address of that switch, and above it that of the destination."""
+    own = 1
+
+    def address(self, switch):
+        return address(self.network, switch)
+
+    def bits(self):
+        return sum(map(bits_for, self.network.sizes))
+
+    def leg(self, source, sink):
+        return [Hop(port) for port in self.network.path(source, sink)]
+
+    def hops(self, source, sink, header):
+        to, final = fields_of(header, (self.bits(), self.bits()))
+        require(final == self.address(sink), f"header {header:#x} is not for {sink}")
+        middles = [s for s in range(self.network.switches) if self.address(s) == to]
+        require(middles, f"header {header:#x} goes by way of no switch")
+        second = self.leg(middles[0], sink)
+        if middles[0] == sink:                   # from the start it goes to the destination
+            first, second = [], self.leg(source, sink)
+        else:
+            first = self.leg(source, middles[0])
+        return first + [hop._replace(vc=hop.vc + self.own) for hop in second]
+
+
+class ByWayOnRings(ByWay):
+    own = 2
+
+    def leg(self, source, sink):
+        return Ring(self.network, {}).hops(source, sink, self.address(sink))
+
+
+class ByWayOnCube(ByWay):
+    def address(self, switch):
+        return switch
+
+    def bits(self):
+        return self.network.ports
+
+
+class Between:
+    """The intermediate switch is in the minimal quadrant: the ports are those of one leg."""
+
+    def hops(self, source, sink, header):
+        hops, straight = super().hops(source, sink, header), self.leg(source, sink)
+        require(sorted(hop.port for hop in hops) == sorted(hop.port for hop in straight),
+                f"header {header:#x} leads out of the way from {source} to {sink}")
+        return hops
+
+
+class Romm(Between, ByWay):
+    pass
+
+
+class RommOnRings(Between, ByWayOnRings):
+    pass
+
+
+class RommOnCube(Between, ByWayOnCube):
+    pass
+
+
 class Grid(Rule):
     """A mesh, dimension by dimension, with phases and priorities or without."""
     phased, farthest = None, 0

@@ -79,6 +79,7 @@ PLANTS = (      # unit, a text of its Verilog, what is there instead
     ("dual_net", "same_class && !same_cluster", "same_class"),
     ("fattree", "downs[d]   = here_is[d+1] && below[d+1]", "downs[d]   = here_is[d+1]"),
     ("grid_adaptive", "turns  = nearer[1] ? at[0]", "turns  = nearer[1] ? !at[0]"),
+    ("grid_two_phase", "second && !eject_o", "second"),
     ("hamming", "differs & (~differs + ONE)", "differs"),
     ("grid", "(wants & ~moves) !=", "(wants & moves) !="),
     ("grid", "at - to;", "at - to + 1'b1;"),
@@ -91,6 +92,8 @@ PLANTS = (      # unit, a text of its Verilog, what is there instead
     ("sync_table", "vc_o       = {1'b0, hop[2:1]}", "vc_o       = {1'b0, hop[1:0]}"),
     ("sync_vector", "hop == 3'd4 ? {G{1'b0}} : gamma", "gamma"),
     ("torus", "counts[d] && forward == by_plus", "counts[d] && forward"),
+    ("torus_adaptive", "differ && twice >= RING", "differ && twice > RING"),
+    ("torus_two_phase", "{last, immediate}", "{immediate, last}"),
 )
 VECTORS = 300       # random inputs for which the reader is tried, of one unit
 VARIANTS = """#include "switch/route/{unit}.h"

@@ -18,7 +18,8 @@ WIRED="priority_order overflow_at_full flip_ejected_data exchange_after_compare 
 LATER=
 whole || LATER="pid_bit depth_off_by_one wrong_push_order vector_keeps_gamma table_without_swap \
   ejects_too_early broadcast_keeps_none drops_equal turn_not_reset here_kept counter_wraps \
-  steps_all_at_once steps_last_is_free keeps_first_value odd_even_swapped escape_in_vc_0"
+  steps_all_at_once steps_last_is_free keeps_first_value odd_even_swapped escape_in_vc_0 \
+  phases_share_vcs"
 
 # wanted NAME: whether this bug is tried on the machine.
 wanted() {
@@ -544,6 +545,12 @@ bug escape_in_vc_0 mesh:3x3 "--routing minimal-adaptive --lanes 1 --depth 2 --vc
 0 0 4 0x5
 1 0 4 0x5
 2 0 4 0x5
+END
+
+# From 0 to 1 by way of 1: in the second phase from the start, with no dateline ahead: VC 3, not 1.
+bug phases_share_vcs torus:4 "--routing valiant --lanes 1 --depth 1 --vcs 4" \
+  "1 0 0 out_valid 0 1 VC 1" <<'END'
+0 0 1 0x5
 END
 
 # Collective engines: the words are loaded one a cycle, and the engines run from the cycle after

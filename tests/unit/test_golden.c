@@ -304,8 +304,12 @@ TEST(test_routings_are_those_of_the_pages)
 
     snprintf(spec, sizeof spec, "hypercube:%u", n);
     struct topology t = topology_of(spec);
-    /* To a switch rand-sync,barrier=tree is rand-sync. */
-    assert_int_equal(t.routing_count, REFERENCE_ROUTINGS + 1);
+    /* To a switch rand-sync,barrier=tree is rand-sync; minimal-adaptive, valiant and romm
+     * have pages and tests of their own. */
+    assert_int_equal(t.routing_count, REFERENCE_ROUTINGS + 4);
+    assert_ptr_equal(routing_of(&t, "valiant")->unit, routing_of(&t, "rand-trans")->unit);
+    assert_ptr_equal(routing_of(&t, "valiant")->header,
+                     routing_of(&t, "rand-trans")->header);
     for (size_t i = 0; i < REFERENCE_ROUTINGS; i++) {
       const struct reference_routing *page = &reference_routings[i];
       const struct routing *is = routing_of(&t, page->name);

@@ -41,6 +41,10 @@ static const struct family_size hypercube_sizes[] = {
     {.spec = "hypercube:4", .routing = "drand-steps", .vcs = 1},
     {.spec = "hypercube:2", .routing = "rand-sync,barrier=tree"},
     {.spec = "hypercube:9", .routing = "rand-trans"},
+    {.spec = "hypercube:3", .routing = "minimal-adaptive"},
+    {.spec = "hypercube:4", .routing = "minimal-adaptive"},
+    {.spec = "hypercube:5", .routing = "valiant"},
+    {.spec = "hypercube:4", .routing = "romm"},
     {.spec = NULL},
 };
 

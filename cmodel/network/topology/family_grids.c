@@ -82,6 +82,10 @@ static const struct family_size torus_sizes[] = {
     {.spec = "torus:3x2x4x2"},
     {.spec = "torus:3x3x3x3x3"},
     {.spec = "torus:260"},
+    {.spec = "torus:4x5", .routing = "minimal-adaptive"},
+    {.spec = "torus:6x2", .routing = "minimal-adaptive"},
+    {.spec = "torus:4x5", .routing = "valiant"},
+    {.spec = "torus:2x3x2", .routing = "romm"},
     {.spec = NULL},
 };
 
@@ -119,6 +123,8 @@ static const struct family_size mesh_sizes[] = {
     {.spec = "mesh:4x3", .routing = "west-first"},
     {.spec = "mesh:5x4", .routing = "odd-even"},
     {.spec = "mesh:3x2x3", .routing = "minimal-adaptive"},
+    {.spec = "mesh:4x3", .routing = "valiant"},
+    {.spec = "mesh:2x3x2", .routing = "romm"},
     {.spec = NULL},
 };
 

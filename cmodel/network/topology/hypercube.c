@@ -13,16 +13,21 @@
 #include "switch/route/bitfix_steps.h"
 #include "switch/route/bitfix_two_phase.h"
 #include "switch/route/source_route.h"
+#include "switch/route/torus_adaptive.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DIMENSIONS_MAX = 24 };
 
 static bool hypercube_open(struct topology *t, struct spec *spec, struct err *err)
 {
+  uint32_t *parameters = t->state = calloc(1 + DIMENSIONS_MAX, sizeof *parameters);
   uint64_t n;
 
+  if (!parameters)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %.100s", spec->text);
   if (!spec_number(spec, ':', &n, err) || !spec_end(spec, err))
     return false;
   if (n < 1 || n > DIMENSIONS_MAX)
@@ -31,6 +36,11 @@ static bool hypercube_open(struct topology *t, struct spec *spec, struct err *er
   t->switches = UINT32_C(1) << n;
   t->ports = (uint32_t)n;
   t->address_bits = (uint32_t)n;
+  parameters[0] = (uint32_t)n; /* as of the torus of rings of 2 */
+  for (uint64_t i = 0; i < n; i++)
+    parameters[1 + i] = 2;
+  t->parameters = parameters;
+  t->parameter_count = 1 + n;
   return true;
 }
 
@@ -88,6 +98,15 @@ static uint64_t two_phase_header(const struct topology *t, uint32_t source,
 {
   (void)source;
   return (uint64_t)destination << t->address_bits | (random & bits_mask(t->address_bits));
+}
+
+/* The intermediate destination is uniform over the subcube of the dimensions that differ.
+ */
+static uint64_t romm_header(const struct topology *t, uint32_t source, uint32_t destination,
+                            uint64_t random)
+{
+  return (uint64_t)destination << t->address_bits |
+         (source ^ (random & (source ^ destination)));
 }
 
 static size_t two_phase_fields(const struct topology *t, struct field *fields,
@@ -361,6 +380,49 @@ static const struct routing_row routings[] = {
                 .header_bits = two_fields,
                 .header = mask_header,
                 .fields = mask_fields,
+            },
+    },
+    {
+        .plain =
+            {
+                .name = "minimal-adaptive",
+                .text = "any dimension that differs, by the queues, with an escape in "
+                        "ascending order",
+                .unit = &torus_adaptive,
+                .random = RANDOM_LEAST,
+                .vcs = 2,
+                .why = "every packet can wait for its escape, and there dimensions ascend",
+                .header_bits = one_field,
+                .header = destination_header,
+                .fields = destination_fields,
+            },
+    },
+    {
+        .plain =
+            {
+                .name = "valiant",
+                .text = "to a random switch first, then to the destination; as rand-trans",
+                .unit = &bitfix_two_phase,
+                .vcs = 2,
+                .why = TWO_VCS,
+                .header_bits = two_fields,
+                .header = two_phase_header,
+                .header_random = true,
+                .fields = two_phase_fields,
+            },
+    },
+    {
+        .plain =
+            {
+                .name = "romm",
+                .text = "as valiant, by a random switch on a shortest path",
+                .unit = &bitfix_two_phase,
+                .vcs = 2,
+                .why = TWO_VCS,
+                .header_bits = two_fields,
+                .header = romm_header,
+                .header_random = true,
+                .fields = two_phase_fields,
             },
     },
     FAULT_TOLERANT,

@@ -11,6 +11,7 @@
 #include "network/topology/product.h"
 #include "switch/route/grid.h"
 #include "switch/route/grid_adaptive.h"
+#include "switch/route/grid_two_phase.h"
 #include "switch/route/source_route.h"
 
 #include <inttypes.h>
@@ -192,6 +193,19 @@ static size_t column_fields(const struct topology *t, struct field *fields, size
   fields[count] = (struct field){
       .name = "source", .lsb = t->address_bits, .bits = bits_index(product_size(t, 0))};
   return count + 1;
+}
+
+static int64_t line_way(const struct topology *t, uint32_t i, uint32_t at, uint32_t to)
+{
+  (void)t;
+  (void)i;
+  return (int64_t)to - at;
+}
+
+static uint64_t romm_header(const struct topology *t, uint32_t source, uint32_t destination,
+                            uint64_t random)
+{
+  return product_romm_header(t, source, destination, random, line_way);
 }
 
 /* The same path as a list of ports, made from its last hop. */
@@ -420,6 +434,25 @@ static const struct routing_row routings[] = {
                .header_bits = product_header_bits,
                .header = product_header,
                .fields = product_fields}},
+    {.plain = {.name = "valiant",
+               .text = "to a random switch first, dimension by dimension, then to the "
+                       "destination",
+               .unit = &grid_two_phase,
+               .vcs = 2,
+               .why = "each phase is in dimension order, in a virtual channel of its own",
+               .header_bits = product_two_bits,
+               .header = product_valiant_header,
+               .header_random = true,
+               .fields = product_two_fields}},
+    {.plain = {.name = "romm",
+               .text = "as valiant, by a random switch on a shortest path",
+               .unit = &grid_two_phase,
+               .vcs = 2,
+               .why = "each phase is in dimension order, in a virtual channel of its own",
+               .header_bits = product_two_bits,
+               .header = romm_header,
+               .header_random = true,
+               .fields = product_two_fields}},
     {.plain = {.name = "source-route",
                .text = "the header carries the ports of the path, dimension by dimension",
                .unit = &source_route_unit,

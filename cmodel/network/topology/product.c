@@ -139,6 +139,52 @@ size_t product_fields(const struct topology *t, struct field *fields, size_t cap
   return count;
 }
 
+uint32_t product_two_bits(const struct topology *t)
+{
+  return 2 * t->address_bits;
+}
+
+size_t product_two_fields(const struct topology *t, struct field *fields, size_t capacity)
+{
+  static const char *const names[] = {"immediate", "final"};
+  size_t count = 0;
+
+  for (; count < sizeof names / sizeof names[0] && count < capacity; count++)
+    fields[count] = (struct field){.name = names[count],
+                                   .lsb = (uint32_t)count * t->address_bits,
+                                   .bits = t->address_bits};
+  return count;
+}
+
+static uint64_t by_way_of(const struct topology *t, uint32_t middle, uint32_t destination)
+{
+  return product_here(t, destination) << t->address_bits | product_here(t, middle);
+}
+
+uint64_t product_valiant_header(const struct topology *t, uint32_t source,
+                                uint32_t destination, uint64_t random)
+{
+  (void)source;
+  return by_way_of(t, (uint32_t)(random % t->switches), destination);
+}
+
+uint64_t product_romm_header(const struct topology *t, uint32_t source,
+                             uint32_t destination, uint64_t random, product_way *way)
+{
+  uint32_t middle = 0;
+
+  for (uint32_t i = 0; i < product_dimensions(t); i++) {
+    const uint32_t at = product_digit(t, source, i), n = product_size(t, i);
+    const int64_t hops = way(t, i, at, product_digit(t, destination, i));
+    const uint64_t places = (uint64_t)(hops < 0 ? -hops : hops) + 1;
+    const int64_t some = (int64_t)(random % places);
+
+    random /= places;
+    middle += (uint32_t)((at + n + (hops < 0 ? -some : some)) % n) * product_stride(t, i);
+  }
+  return by_way_of(t, middle, destination);
+}
+
 /* --- a small one --- */
 
 void product_small(const struct topology *t, char spec[TOPOLOGY_SPEC])

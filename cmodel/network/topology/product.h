@@ -77,6 +77,21 @@ uint64_t product_header(const struct topology *t, uint32_t source, uint32_t dest
                         uint64_t random);
 size_t product_fields(const struct topology *t, struct field *fields, size_t capacity);
 
+/* The header of a packet that goes by way of an intermediate switch: the address of that,
+ * and above it that of the destination. */
+uint32_t product_two_bits(const struct topology *t);
+size_t product_two_fields(const struct topology *t, struct field *fields, size_t capacity);
+
+/* The intermediate switch is uniform over all switches. */
+uint64_t product_valiant_header(const struct topology *t, uint32_t source,
+                                uint32_t destination, uint64_t random);
+
+/* The intermediate switch is uniform over those on shortest paths; `way`: the signed hops
+ * of dimension i from digit `at` to digit `to`. */
+typedef int64_t product_way(const struct topology *t, uint32_t i, uint32_t at, uint32_t to);
+uint64_t product_romm_header(const struct topology *t, uint32_t source,
+                             uint32_t destination, uint64_t random, product_way *way);
+
 /* A function of sketches: a grid. */
 void product_place(const struct topology *t, uint32_t sw, double *x, double *y);
 

@@ -10,6 +10,8 @@
 #include "network/topology/product.h"
 #include "switch/route/source_route.h"
 #include "switch/route/torus.h"
+#include "switch/route/torus_adaptive.h"
+#include "switch/route/torus_two_phase.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -79,6 +81,28 @@ static void print_port(const struct topology *t, uint32_t port, char text[PORT_T
 
   snprintf(text, PORT_TEXT, "%c%" PRIu32, port == state_of(t)->first_port[i] ? '+' : '-',
            i);
+}
+
+/* --- routing --- */
+
+/* The shorter way, + of two. */
+static int64_t ring_way(const struct topology *t, uint32_t i, uint32_t at, uint32_t to)
+{
+  const int64_t n = product_size(t, i), ahead = ((int64_t)to - at + n) % n;
+
+  return 2 * ahead <= n ? ahead : ahead - n;
+}
+
+static uint64_t romm_header(const struct topology *t, uint32_t source, uint32_t destination,
+                            uint64_t random)
+{
+  return product_romm_header(t, source, destination, random, ring_way);
+}
+
+/* A ring of 2 has no dateline. */
+static void choose_escapes(const struct topology *t, struct routing *routing)
+{
+  routing->vcs = t->ports == product_dimensions(t) ? 2 : 3;
 }
 
 /* --- formulas --- */
@@ -168,6 +192,40 @@ static const struct routing_row routings[] = {
                .header_bits = product_header_bits,
                .header = product_header,
                .fields = product_fields}},
+    {.plain = {.name = "minimal-adaptive",
+               .text =
+                   "any port that is nearer, by the queues, with an escape in dimension "
+                   "order",
+               .unit = &torus_adaptive,
+               .random = RANDOM_LEAST,
+               .vcs = 3,
+               .why = "every packet can wait for its escape, in dimension order before and "
+                      "behind datelines",
+               .header_bits = product_header_bits,
+               .header = product_header,
+               .fields = product_fields},
+     .choose = choose_escapes},
+    {.plain = {.name = "valiant",
+               .text = "to a random switch first, dimension by dimension, then to the "
+                       "destination",
+               .unit = &torus_two_phase,
+               .vcs = 4,
+               .why =
+                   "each phase is in dimension order, in two virtual channels of its own",
+               .header_bits = product_two_bits,
+               .header = product_valiant_header,
+               .header_random = true,
+               .fields = product_two_fields}},
+    {.plain = {.name = "romm",
+               .text = "as valiant, by a random switch on a shortest path",
+               .unit = &torus_two_phase,
+               .vcs = 4,
+               .why =
+                   "each phase is in dimension order, in two virtual channels of its own",
+               .header_bits = product_two_bits,
+               .header = romm_header,
+               .header_random = true,
+               .fields = product_two_fields}},
     FAULT_TOLERANT,
 };
 

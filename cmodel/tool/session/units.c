@@ -173,6 +173,35 @@ static const struct part {
 
 /* --- route units --- */
 
+/* Units around one of a single phase, which has one destination for a header. */
+static const struct inner {
+  const char *unit, *of_phase, *fixed;
+} inner_units[] = {{"grid_two_phase", "grid", "PHASED=0 FARTHEST=0 "},
+                   {"torus_two_phase", "torus", ""}};
+
+static bool add_inner(struct units *units, const struct shape *shape,
+                      const struct inner *inner)
+{
+  const uint32_t bits = shape->topology->address_bits;
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+
+  if (!file)
+    return false;
+  route_unit_named(shape, "%s=%s ", file);
+  const bool good = fclose(file) == 0;
+  if (good) {
+    add(units, "destination_exchange", "WIDTH=%" PRIu32, bits);
+    add(units, inner->of_phase,
+        "%s%sPORTS=%" PRIu32 " HEADER_BITS=%" PRIu32 " ADDRESS_BITS=%" PRIu32, inner->fixed,
+        text, shape->topology->ports, bits, bits);
+    units->list[units->count - 1].folder = "route";
+  }
+  free(text);
+  return good;
+}
+
 /* "DIMENSIONS=2 SIZES=32'h00050004 PORTS=4 HEADER_BITS=5 ADDRESS_BITS=5" */
 static bool add_route_unit(struct units *units, const struct shape *shape, struct err *err)
 {
@@ -187,7 +216,7 @@ static bool add_route_unit(struct units *units, const struct shape *shape, struc
   route_unit_named(shape, "%s=%s ", file);
   fprintf(file, "PORTS=%" PRIu32 " HEADER_BITS=%" PRIu32 " ADDRESS_BITS=%" PRIu32,
           shape->topology->ports, shape->format.header_bits, shape->topology->address_bits);
-  const bool good = fclose(file) == 0;
+  bool good = fclose(file) == 0;
   if (good) {
     add(units, unit->name, "%s", text);
     units->list[units->count - 1].folder = "route";
@@ -196,6 +225,9 @@ static bool add_route_unit(struct units *units, const struct shape *shape, struc
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
     if (strcmp(parts[i].unit, unit->name) == 0)
       parts[i].add(units, shape);
+  for (size_t i = 0; good && i < sizeof inner_units / sizeof inner_units[0]; i++)
+    if (strcmp(inner_units[i].unit, unit->name) == 0)
+      good = add_inner(units, shape, &inner_units[i]);
   return good || err_set(err, ERR_ENVIRONMENT, "not enough memory");
 }
 
