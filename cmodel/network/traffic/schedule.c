@@ -42,16 +42,15 @@ bool schedule_hold(struct schedule *schedule, struct err *err)
 static uint32_t width_of_all(const struct schedule *schedule, const struct topology *t)
 {
   const struct schedule_entry *entries = schedule->entries;
-  uint32_t width = 1, together = 1;
+  size_t width = 1, first = 0; /* of the packets of one terminal and cycle */
 
-  for (size_t i = 1; i < schedule->count && width < t->ports; i++) {
-    together = entries[i].source == entries[i - 1].source &&
-                       entries[i].cycle == entries[i - 1].cycle
-                   ? together + 1
-                   : 1;
-    width = together > width ? together : width;
-  }
-  return width;
+  for (size_t i = 1; i < schedule->count && width < t->ports; i++)
+    if (entries[i].source != entries[i - 1].source ||
+        entries[i].cycle != entries[i - 1].cycle)
+      first = i;
+    else if (i - first >= width)
+      width = i - first + 1;
+  return (uint32_t)width;
 }
 
 uint32_t schedule_width_of(const struct schedule *schedule, const struct topology *t,

@@ -44,13 +44,13 @@ static inline struct gap gap_of(double success)
 
 static inline uint64_t gap_draw(const struct gap *gap, struct rng *rng)
 {
-  uint64_t drawn = 0, state = rng->state += gap->bits * RNG_STEP;
+  uint64_t twice = 0, state = rng->state += gap->bits * RNG_STEP;
 
-  /* From the last word to the first, which is bit 0. */
-#pragma GCC unroll 4
-  for (uint32_t k = gap->bits; k-- > 0; state -= RNG_STEP)
-    drawn = 2 * drawn + (rng_mix(state) < gap->odds[k]);
-  return drawn;
+  /* From the last word to the first, which is bit 0.  A comparison that is added before the
+   * sum is doubled is one instruction. */
+  for (uint64_t k = gap->bits; k > 0; k--, state -= RNG_STEP)
+    twice = 2 * (twice + (rng_mix(state) < gap->odds[k - 1]));
+  return twice / 2;
 }
 
 static inline uint32_t open_loop_destination(const struct open_loop_to *to,

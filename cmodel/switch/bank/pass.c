@@ -68,6 +68,31 @@ bool switch_pass_any(struct switch_pass *pass, struct input_queue *input, uint32
   return true;
 }
 
+void switch_pass_put(struct switch_bank *bank, struct switch_crossing *from)
+{
+  const uint32_t *const ends = bank->ends;
+  const uint32_t channels = bank->config.channels;
+  const uint32_t first = bank->first, count = bank->end - bank->first;
+  uint64_t *const full = bank->next_full, *const awake = bank->next_awake;
+  struct input_queue *const inputs = bank->next_inputs;
+  struct switch_crossing *stays = from;
+
+  for (const struct switch_crossing *c = from; c < bank->crossing_end; c++) {
+    const uint32_t end = ends[c->queue], to = end >> SWITCH_END_BITS;
+    const uint32_t channel = end & ((1 << SWITCH_END_BITS) - 1);
+
+    if (to - first >= count) {
+      *stays++ = *c;
+      continue;
+    }
+    inputs[(size_t)to * channels + channel] = c->packet;
+    full[to] |= UINT64_C(1) << channel;
+    if (awake)
+      awake[to / SWITCH_BLOCK] |= UINT64_C(1) << to % SWITCH_BLOCK;
+  }
+  bank->crossing_end = stays;
+}
+
 /* Read the data of the packets on the list of ejections from `from` on, and free their
  * places. */
 static void read_ejections(struct switch_bank *bank, struct ejected_packet *from)

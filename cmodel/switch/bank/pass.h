@@ -62,20 +62,11 @@ SWITCH_INLINE void switch_pass_eject(struct switch_bank *bank, uint32_t sw,
   ejection->place = input->packet;
 }
 
-/* A packet leaves a queue of the bank. */
+/* A packet leaves a queue of the bank; hops: with the link that it crosses. */
 SWITCH_INLINE void switch_pass_cross(struct switch_bank *bank, uint32_t queue,
                                      struct input_queue packet)
 {
-  const uint32_t to = bank->ends[queue] >> SWITCH_END_BITS;
-  const uint32_t channel = bank->ends[queue] & ((1 << SWITCH_END_BITS) - 1);
-
-  if (to - bank->first >= bank->end - bank->first) {
-    *bank->crossing_end++ = (struct switch_crossing){.packet = packet, .queue = queue};
-    return;
-  }
-  bank->next_inputs[(size_t)to * bank->config.channels + channel] = packet;
-  bank->next_full[to] |= UINT64_C(1) << channel;
-  switch_wake_next(bank, to);
+  *bank->crossing_end++ = (struct switch_crossing){.packet = packet, .queue = queue};
 }
 
 /* The oldest packets of the queues that hold any. */
@@ -95,18 +86,21 @@ SWITCH_INLINE void switch_pass_oldest(struct switch_pass *pass)
 }
 
 /* A packet in a channel leaves at one port whose queue is empty: it never is in it. */
-SWITCH_INLINE void switch_pass_through(struct switch_bank *bank, uint32_t queue,
-                                       const struct input_queue *input, uint64_t header)
+SWITCH_INLINE struct switch_crossing
+switch_pass_through(uint32_t queue, const struct input_queue *input, uint64_t header)
 {
-  switch_pass_cross(bank, queue,
-                    (struct input_queue){.header = header,
-                                         .packet = input->packet,
-                                         .hops = input->hops + 1});
+  return (struct switch_crossing){
+      .packet = {.header = header, .packet = input->packet, .hops = input->hops + 1},
+      .queue = queue};
 }
 
 /* switch_step_channel for any other packet: false if it stays. */
 bool switch_pass_any(struct switch_pass *pass, struct input_queue *input, uint32_t channel,
                      uint64_t header, uint64_t ports, bool eject);
+
+/* Put the packets on the list of crossings from `from` on into the channels at the far ends
+ * of their links, for the next cycle; those to switches of other banks stay on the list. */
+void switch_pass_put(struct switch_bank *bank, struct switch_crossing *from);
 
 /* The rest of a switch: the packets in the channels `left`, when those in the channels
  * before have left it by the queues `leaving`. */
@@ -133,7 +127,8 @@ SWITCH_INLINE void switch_pass_rest(struct switch_bank *bank, uint32_t sw, uint6
       switch_pass_eject(bank, sw, channel, input, way.header);
     } else if (switch_pass_is_plain(&way) && !(way.ports & pass.leaving)) {
       pass.leaving |= way.ports;
-      switch_pass_through(bank, pass.queue + bits_lowest(way.ports), input, way.header);
+      *bank->crossing_end++ =
+          switch_pass_through(pass.queue + bits_lowest(way.ports), input, way.header);
     } else {
       /* A copy, so that all of the pass stays in registers elsewhere. */
       struct switch_pass copy = pass;
@@ -161,7 +156,7 @@ SWITCH_INLINE void switch_pass_part(struct switch_bank *bank, const uint32_t *ac
 {
   const uint32_t channels = bank->config.channels, ports = bank->config.ports;
   const uint64_t all = bits_mask(channels);
-  uint64_t crossed = 0; /* not 0: a packet has left a queue */
+  struct switch_crossing *const from = bank->crossing_end, *next = from;
 
   for (size_t i = 0; i < count; i++) {
     const uint32_t sw = active[i], first = sw * ports;
@@ -176,7 +171,7 @@ SWITCH_INLINE void switch_pass_part(struct switch_bank *bank, const uint32_t *ac
 
       if (switch_pass_is_plain(&way) && !(way.ports & leaving)) {
         leaving |= way.ports;
-        switch_pass_through(bank, first + bits_lowest(way.ports), input, way.header);
+        *next++ = switch_pass_through(first + bits_lowest(way.ports), input, way.header);
       } else if (way.eject && !way.ports) {
         switch_pass_eject(bank, sw, channel, input, way.header);
       } else {
@@ -184,17 +179,18 @@ SWITCH_INLINE void switch_pass_part(struct switch_bank *bank, const uint32_t *ac
       }
     }
     if (left | valid) {
+      bank->crossing_end = next;
       rest(bank, sw, left, leaving);
-      crossed |= bank->leaving[sw];
+      next = bank->crossing_end;
       continue;
     }
     bank->full[sw] = 0;
     bank->ready[sw] = all;
     bank->leaving[sw] = leaving;
-    crossed |= leaving;
   }
+  bank->crossing_end = next;
   if (bank->largest == 0)
-    bank->largest = crossed != 0;
+    bank->largest = next > from;
 }
 
 SWITCH_INLINE void switch_pass(struct switch_bank *bank, const uint32_t *active,
@@ -206,7 +202,10 @@ SWITCH_INLINE void switch_pass(struct switch_bank *bank, const uint32_t *active,
     to = switch_part_end(from, part, count);
     if (to < count)
       switch_prefetch_pass(bank, active, to, part, count);
+    struct switch_crossing *const crossings = bank->crossing_end;
+
     switch_pass_part(bank, &active[from], to - from, comb, rest);
+    switch_pass_put(bank, crossings);
   }
 }
 

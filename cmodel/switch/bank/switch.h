@@ -120,7 +120,8 @@ struct switch_bank {
   uint64_t *next_full, *next_awake; /* packets that pass are put there */
   uint32_t *keeping;                /* [keeping_count] switches whose channels keep some */
   size_t keeping_count;
-  struct switch_crossing *crossings, *crossing_end; /* to switches of other banks */
+  struct switch_crossing *crossings, *crossing_end; /* of switches that just passed, then
+                                                     * those to switches of other banks */
   struct ejected_packet *ejections, *ejection_end;  /* by channel */
   uint64_t *leaving; /* [switches] bit q: a packet of output queue q is among them */
 

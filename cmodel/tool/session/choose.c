@@ -62,10 +62,10 @@ static bool check_shares(const struct shape *shape, struct err *err)
  * the others.  Several terminals of a switch have none: no collective is theirs. */
 static uint32_t privileged_lanes(const struct session *s)
 {
-  const uint32_t width = schedule_width_of(&s->schedule, &s->topology, true);
-
   if (!schedule_is_mixed(&s->schedule) || s->shape.lanes < 2 || s->topology.per_site > 1)
     return 0;
+  const uint32_t width = schedule_width_of(&s->schedule, &s->topology, true);
+
   return width < s->shape.lanes ? width : s->shape.lanes - 1;
 }
 

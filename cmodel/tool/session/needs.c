@@ -124,7 +124,7 @@ static uint64_t broadcasts(const struct schedule *schedule)
 {
   uint64_t count = 0;
 
-  for (size_t i = 0; !schedule->rule && i < schedule->count; i++)
+  for (size_t i = 0; !schedule->rule && !schedule->singles && i < schedule->count; i++)
     count += schedule->entries[i].destination == SCHEDULE_ALL;
   return count;
 }
