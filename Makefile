@@ -267,7 +267,8 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/draw_paper_figures.py --check" "scripts/draw_images.py --check" \
              "scripts/check_rtl.sh $(SHORT)" \
              "scripts/check_moore.sh --self-test $(if $(ALL),,--brief)" scripts/check_style.sh \
-             $(if $(ALL),"scripts/prove_adapters.sh --self-test" "scripts/prove.py --self-test") \
+             $(if $(ALL),"scripts/prove_adapters.sh --self-test" "scripts/prove.py --self-test" \
+               "scripts/prove_components.py --self-test") \
              "scripts/check_independent.py --self-test" "scripts/check_routings.py --self-test" \
              "scripts/check_structures.py --self-test $(if $(ALL),--whole)" \
              "scripts/check_collectives.py --self-test $(if $(ALL),--whole)" \
@@ -408,9 +409,10 @@ mutate-commands:
 	$(info $(WRAPS))
 	@:
 
-prove: ## prove C = RTL of every route unit, and the laws of the adapters of tb/, minutes
+prove: ## prove C = RTL of route units and components, and the laws of the adapters of tb/, minutes
 	@$(MAKE) --no-print-directory -j$(CORES) all
 	@scripts/prove.py --self-test
+	@scripts/prove_components.py --self-test --json build/proofs.json
 	@scripts/prove_adapters.sh
 
 broken: ## write the switches with one bug each of tests/broken into build/broken

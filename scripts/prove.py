@@ -13,33 +13,23 @@ docs/proofs.md says what is proved and how.  It needs clang, yosys and z3.  LOCK
 that lists the units, JOBS how many proofs run at once.  Prints TAP.
 """
 import concurrent.futures
-import os
 import pathlib
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 
 import prove_terms as smt
 from prove_ir import Function, Unsupported
+from prove_tools import (CLANG, JOBS, LOCKHOP, ROOT, VERSION, Failed, Module, clang_is_read,
+                         compiled, run, solve)
 from tap import Tap
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 TWINS = ROOT / "build/lib/libtwins.a"
-LOCKHOP = os.environ.get("LOCKHOP", str(ROOT / "build/lockhop"))
-JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
-SECONDS = 300       # of one call of a tool
 INPUTS = ("here_i", "header_i", "random_i", "phase_i")
 OUTPUTS = ("eject_o", "wait_o", "ports_o", "header_o", "vc_o", "priority_o")
-CLANG = ["clang", "-std=gnu11", "-O2", "-DNDEBUG", "-Icmodel", "-I.", "-w"]
-PLAIN = ["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-Xclang",
-         "-disable-llvm-passes", "-c", "-emit-llvm"]
-OPTIMIZE = ["opt", "-S", "-O2", "-discard-value-names", "-inline-threshold=100000",
-            "-vectorize-loops=0", "-vectorize-slp=0"]
-VERSION = "14"      # of clang: its language changes from one to the next
 HARNESS = """#include "switch/route/{unit}.c"
 static const uint32_t prove_parameters[] = {{{values}}};
 void prove(const uint64_t *restrict in, uint64_t *restrict out)
@@ -104,24 +94,6 @@ int main(void)
   return 0;
 }}
 """
-
-
-class Failed(Exception):
-    """A proof that is none; its text says why."""
-
-
-def run(words, what, **more):
-    try:
-        ended = subprocess.run(words, check=False, capture_output=True, text=True, cwd=ROOT,
-                               timeout=SECONDS, **more)
-    except subprocess.TimeoutExpired:
-        raise Failed(f"{what} does not end within {SECONDS} s") from None
-    except OSError as error:
-        raise Failed(f"{what} cannot be run: {error.strerror}; `make packages` installs it, "
-                     "`make all` builds the command") from None
-    if ended.returncode != 0:
-        raise Failed(f"{what}: {(ended.stderr or ended.stdout).strip()[-2000:]}")
-    return ended.stdout
 
 
 class Row:
@@ -215,77 +187,38 @@ def units_asked(unit):
 
 def terms_of(row, source, folder):
     """The C function; its inputs have as many bits as the pins."""
-    code = folder / "harness.ll"
-    parts = []
-    for file in (source, *units_asked(row.unit)):
-        parts.append(str(folder / f"{file.stem}.bc"))
-        run([*CLANG, *PLAIN, str(file), "-o", parts[-1]], "clang")
-    whole = str(folder / "whole.bc")
-    run(["llvm-link", *parts, "-o", whole], "llvm-link")
-    run([*OPTIMIZE, "-internalize", "-internalize-public-api-list=prove", whole, "-o", str(code)],
-        "opt")
+    code = compiled([source, *units_asked(row.unit)], ["prove"], folder)
     bits = {"here_i": int(row.shape["ADDRESS_BITS"]), "header_i": int(row.shape["HEADER_BITS"]),
             "random_i": 32, "phase_i": 16}
     inputs = [smt.zero_extend(smt.var(name, bits[name]), 64) for name in INPUTS]
     # A unit goes through its ports, and what has as many; other loops have constant ends.
     loops = int(row.shape["PORTS"]) + 2
     try:
-        return Function(code.read_text(), "prove", inputs, len(OUTPUTS), loops)
+        return Function(code, "prove", inputs, len(OUTPUTS), loops)
     except Unsupported as error:
         raise Failed(f"the reader of C does not know: {error}") from None
 
 
-def module_of(row, folder, rtl):
-    """The module in SMT-LIB, and {port: bits}."""
-    path = folder / "unit.smt2"
-    parameters = " ".join(f"-set {name} {value}" for name, value in row.parameters.items())
-    files = " ".join(map(str, sorted(rtl.glob("component/*.v")) + sorted(rtl.glob("route/*.v"))))
-    script = (f"read_verilog -defer {files}; "
-              f"chparam {parameters} {row.unit}; hierarchy -check -top {row.unit}; proc; flatten; "
-              f"opt -full; check -assert; write_smt2 {path}")
-    run(["yosys", "-q", "-p", script], "yosys")
-    text = path.read_text()
-    ports = {name: int(bits) for kind, name, bits in
-             re.findall(r"^; yosys-smt2-(input|output) (\w+) (\d+)$", text, re.M)}
-    return text, ports
-
-
-def query(row, text, ports, function):
+def query(row, module, function):
     """SMT-LIB that is sat, then unsat."""
     lines, names = smt.write_smt([*function.outputs, function.broken])
-    unit = re.search(r"\(declare-(?:sort|datatype) \|(.+?)_s\|", text)[1]
-
-    def pin(name, width):
-        value, bits = f"(|{unit}_n {name}| state)", ports[name]
-        value = f"(ite {value} #b1 #b0)" if bits == 1 else value
-        return f"((_ zero_extend {width - bits}) {value})"
     declared = {term.name: term.width for term in names if term.op == "var"}
-    lines = [text, f"(declare-const state |{unit}_s|)", *lines]
-    for name in ports:
+    lines = [module.text, f"(declare-const state |{module.name}_s|)", *lines]
+    for name in module.ports:
         if name not in INPUTS + OUTPUTS:
             raise Failed(f"{row.unit} has a port {name} that is not known here")
         if name in declared:
-            lines.append(f"(assert (= {name} {pin(name, declared[name])}))")
+            lines.append(f"(assert (= {name} {module.word(name, declared[name], 'state')}))")
     for low, bits, size in row.digits():
         lines.append(f"(assert (bvult ((_ zero_extend 1) ((_ extract {low + bits - 1} {low}) "
                      f"here_i)) (_ bv{size} {bits + 1})))")
     lines.append("(check-sat)")
     wrong = [f"(= {names[function.broken]} #b1)"]
     for term, name in zip(function.outputs, OUTPUTS):
-        value = pin(name, 64) if name in ports else "(_ bv0 64)"
+        value = module.word(name, 64, "state") if name in module.ports else "(_ bv0 64)"
         wrong.append(f"(distinct {names[term]} {value})")
     lines += [f"(assert (or {' '.join(wrong)}))", "(check-sat)"]
     return "\n".join(lines) + "\n"
-
-
-def solve(text, folder):
-    path = folder / "proof.smt2"
-    path.write_text(text)
-    answers = run(["z3", "-smt2", str(path)], "z3").split()
-    if answers[:1] != ["sat"]:
-        raise Failed(f"the inputs contradict each other: {' '.join(answers)}")
-    if answers != ["sat", "unsat"]:
-        raise Failed(f"not equal: z3 says {' '.join(answers[1:])}")
 
 
 def prove(row, names, rtl=ROOT / "rtl"):
@@ -294,7 +227,8 @@ def prove(row, names, rtl=ROOT / "rtl"):
         folder = pathlib.Path(folder)
         try:
             function = terms_of(row, harness(row, folder, names), folder)
-            solve(query(row, *module_of(row, folder, rtl), function), folder)
+            module = Module(row.unit, row.parameters, folder, rtl)
+            solve(query(row, module, function), folder)
         except Failed as failed:
             return str(failed)
     return None
@@ -360,8 +294,7 @@ def self_test(report, found, names):
 
 def main(arguments):
     words = [word for word in arguments if not word.startswith("--")]
-    version = run(["clang", "--version"], "clang")
-    if f"version {VERSION}." not in version:
+    if not clang_is_read():
         print(f"1..0 # SKIP proofs read what clang {VERSION} writes, of Debian 12")
         return 0
     wanted = [row for row in rows() if all(word in row.name for word in words)]

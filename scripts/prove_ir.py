@@ -10,6 +10,7 @@ that no index leaves its array, that nothing is divided by 0, and that nothing u
 reached, is left to the solver (`broken`).  A value that C leaves open (undef, a shift by the width
 or more) is a variable of its own, so nothing that is proved depends on it.
 """
+import itertools
 import re
 
 import prove_terms as smt
@@ -22,6 +23,9 @@ SHIFTS = {"shl": "bvshl", "lshr": "bvlshr", "ashr": "bvashr"}
 COMPARISONS = {"eq": ("=", 0), "ne": ("=", 2), "ult": ("bvult", 0), "ule": ("bvule", 0),
                "ugt": ("bvult", 1), "uge": ("bvule", 1), "slt": ("bvslt", 0), "sle": ("bvsle", 0),
                "sgt": ("bvslt", 1), "sge": ("bvsle", 1)}   # operation; 1: turned round, 2: not
+
+
+_OPEN = itertools.count(1)
 
 
 class Unsupported(Exception):
@@ -142,6 +146,33 @@ def merged(states):
     return result
 
 
+def in_order(behind, first):
+    """{block: its place}: a block comes before those behind it, and a loop, whole, before what is
+    behind the loop, so that all its ways out meet there once.  behind: {block: following}."""
+    reach = {block: set(following) for block, following in behind.items()}
+    changed = True
+    while changed:
+        before = sum(map(len, reach.values()))
+        for found in reach.values():
+            found.update(*(reach[block] for block in list(found)))
+        changed = sum(map(len, reach.values())) != before
+    seen, order = {first}, []
+
+    def following(block):      # what is visited first comes last
+        return iter(sorted(behind[block], key=lambda other: block in reach[other]))
+    stack = [(first, following(first))]
+    while stack:
+        at, rest = stack[-1]
+        new = next((block for block in rest if block not in seen), None)
+        if new is None:
+            order.append(at)
+            stack.pop()
+        else:
+            seen.add(new)
+            stack.append((new, following(new)))
+    return {block: place for place, block in enumerate(reversed(order))}
+
+
 class Function:
     """One function of a text, run once; .outputs: terms of 64 bits; .broken: that a run leaves what
     was followed."""
@@ -149,7 +180,7 @@ class Function:
     def __init__(self, text, name, inputs, outputs, loops):
         self.loops = loops
         self.text, self.types = text, Types(text)
-        self.broken, self.fresh = FALSE, 0
+        self.broken = FALSE
         body = re.search(rf"^define [^\n]*@{name}\((.*?)\) [^\n]*\{{\n(.*?)^\}}", text,
                          re.S | re.M)
         arguments = re.findall(r"%(\w+)", body[1])
@@ -163,8 +194,7 @@ class Function:
                         for i in range(outputs)]
 
     def open_value(self, width):
-        self.fresh += 1
-        return smt.var(f"open{self.fresh}", width)
+        return smt.var(f"open{next(_OPEN)}", width)
 
     @staticmethod
     def read_blocks(text, first):
@@ -178,30 +208,18 @@ class Function:
                 blocks[name] = []
             elif line.strip():
                 blocks[name].append(re.sub(r"(, ![\w.]+ !\d+)+|( #\d+)", "", line.strip()))
-        seen, order = set(), []
-
-        def visit(block):       # in reverse postorder a block comes before those behind it
-            stack = [(block, iter(re.findall(r"label %([\w.]+)", blocks[block][-1])))]
-            seen.add(block)
-            while stack:
-                at, behind = stack[-1]
-                following = next((b for b in behind if b not in seen), None)
-                if following is None:
-                    order.append(at)
-                    stack.pop()
-                else:
-                    seen.add(following)
-                    stack.append((following, iter(
-                        re.findall(r"label %([\w.]+)", blocks[following][-1]))))
-        visit(first)
-        return blocks, {block: place for place, block in enumerate(reversed(order))}
+        behind = {block: re.findall(r"label %([\w.]+)", lines[-1])
+                  for block, lines in blocks.items()}
+        return blocks, in_order(behind, first)
 
     def run(self, start):
         pending, times, ends = {next(iter(self.blocks)): [start]}, {}, []
         while pending:
             block = min(pending, key=self.order.__getitem__)
             arrived = pending.pop(block)
-            times[block] = times.get(block, 0) + 1
+            again = any(state.came_from is not None and
+                        self.order[state.came_from] >= self.order[block] for state in arrived)
+            times[block] = times[block] + 1 if again else 1    # entered anew, a loop counts anew
             if times[block] > self.loops:
                 for state in arrived:
                     self.broken = either(self.broken, state.condition)

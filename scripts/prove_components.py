@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""prove_components -- C = RTL for every component of the switch, with the parameters of networks.
+
+    scripts/prove_components.py                the proofs of a day
+    scripts/prove_components.py WORD...        those whose names have all of these words
+    scripts/prove_components.py --self-test    also plants bugs, which must be found
+    scripts/prove_components.py --json FILE    also writes a table of the results
+
+docs/proofs.md says what is proved and how.  It needs clang, Yosys and z3.  LOCKHOP is the command
+that knows the networks, JOBS how many proofs run at once; with ALL=1 also the proofs of a night.
+Prints TAP.
+"""
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+
+import prove_parameters
+from prove_parameters import COMPONENTS
+from prove_table import Table
+from prove_tools import JOBS, ROOT, VERSION, Failed, clang_is_read
+from prove_twin import Harness
+
+FORMAL = ROOT / "tests/formal"
+ALL = bool(os.environ.get("ALL"))
+
+
+def lines_of(name):
+    """The lines `NAME: A => B...` of a list of tests/formal, each as [NAME, A, B...]."""
+    for line in (FORMAL / name).read_text().splitlines():
+        if line and not line.startswith("#"):
+            component, rest = line.split(": ", 1)
+            yield [component, *rest.split(" => ")]
+
+
+def proofs_of(name, used):
+    """[(proof, when)] of a component: when it runs, or why it does not."""
+    harness = Harness(FORMAL / f"{name}.c", COMPONENTS[name])
+    rows = [harness.shape(values) for values in [*used.get(name, []), *harness.values]]
+    if not rows:
+        raise Failed(f"no network of the table has {name}, and {harness.path.name} names no values")
+    found = {}
+    for shape in rows:
+        shape.when = "night" if not ALL and not shape.arithmetic("day") else None
+        if not shape.arithmetic("feasible"):
+            shape.when = "too slow"
+        found.setdefault(shape.name, shape)
+    return sorted(found.values(), key=lambda shape: shape.size)
+
+
+def prove(shape, rtl=ROOT / "rtl"):
+    """(None, or why it is no proof; seconds of processor)."""
+    start, why = processor(), None
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            shape.prove(pathlib.Path(folder), rtl)
+        except Failed as failed:
+            why = str(failed)
+    return why, processor() - start
+
+
+def processor():
+    """Seconds of processor of this process and its children."""
+    return sum(os.times()[:4])
+
+
+def planted(name, old, new, shapes):
+    """Why a bug in the Verilog is not found by the proof of one shape; None: it is."""
+    answers = []
+    with tempfile.TemporaryDirectory() as folder:
+        rtl = pathlib.Path(folder) / "rtl"
+        shutil.copytree(ROOT / "rtl", rtl)
+        path = rtl / "component" / f"{name}.v"
+        text = path.read_text()
+        if old not in text:
+            return [f"{name}.v has no {old!r}"]
+        path.write_text(text.replace(old, new))
+        for shape in shapes:
+            why, _ = prove(shape, rtl)
+            answers.append(why or f"proved: {shape.name}")
+            if why and why.startswith("not equal"):
+                return None
+    return answers
+
+
+def self_test(table, proofs):
+    bugs = [bug for bug in lines_of("bugs.txt") if bug[0] in proofs]
+    with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
+        results = [(bug, pool.submit(planted, *bug, [s for s in proofs[bug[0]] if not s.when]))
+                   for bug in bugs]
+        for (name, _, new), result in results:
+            why = result.result()
+            table.report(why is None, f"a bug in {name} is found: {new}", why or [])
+    for name in proofs:
+        table.report(any(bug[0] == name for bug in bugs), f"a bug is planted in {name}", [])
+
+
+def collected(table, words):
+    """{component: shapes}; components without a proof are reported."""
+    exempt, used, found = dict(lines_of("exempt.txt")), prove_parameters.used(), {}
+    for name in COMPONENTS:
+        if (FORMAL / f"{name}.c").exists():
+            shapes = [shape for shape in proofs_of(name, used)
+                      if all(word in f"{shape.name} " for word in words)]
+            if shapes:
+                found[name] = shapes
+        elif not words:
+            table.report(name in exempt, f"{name} has a proof, or is exempt: "
+                         f"{exempt.get(name, 'neither')}", [f"tests/formal/{name}.c is missing"])
+    return found
+
+
+def main(arguments):
+    path = None
+    if "--json" in arguments:
+        at = arguments.index("--json")
+        path = arguments[at + 1]
+        arguments = arguments[:at] + arguments[at + 2:]
+    words = [word for word in arguments if not word.startswith("--")]
+    if not clang_is_read():
+        print(f"1..0 # SKIP proofs read what clang {VERSION} writes, of Debian 12")
+        return 0
+    table = Table()
+    proofs = collected(table, words)
+    if not proofs:
+        raise Failed(f"no component has {' '.join(words)}")
+    shapes = [shape for of_one in proofs.values() for shape in of_one]
+    with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
+        results = {pool.submit(prove, shape): shape      # the longest first
+                   for shape in sorted(shapes, key=lambda shape: -shape.size) if not shape.when}
+        for shape in shapes:
+            if shape.when:
+                table.add("C = RTL", shape, None, 0)
+        for result in concurrent.futures.as_completed(results):
+            table.add("C = RTL", results[result], *result.result())
+    if "--self-test" in arguments:
+        self_test(table, proofs)
+    return table.end(path)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Failed as failed:
+        print(f"Bail out! prove: {failed}")
+        sys.exit(3)

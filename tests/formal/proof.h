@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Lockhop authors
+ */
+
+/* proof -- what the file of a component in tests/formal defines for
+ * scripts/prove_components.py.
+ *
+ * It includes names.h, which the script writes: an enumeration of its parameters, and of
+ * the first word of each port, state and register, so in[valid_i] is a port, and so on.
+ * Combinational: `comb` and `allowed`.  A word of `unread` that is set to 1 says that
+ * nobody reads this word of `out`.  With registers (PROOF_STATE is defined): the other
+ * functions.
+ */
+#ifndef LOCKHOP_TESTS_FORMAL_PROOF_H
+#define LOCKHOP_TESTS_FORMAL_PROOF_H
+
+#include "names.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef PROOF_STATE
+static void comb(const uint64_t *in, uint64_t *out, uint64_t *unread);
+
+/* May the inputs be so? */
+static bool allowed(const uint64_t *in);
+
+void prove_comb(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  memset(out + OUTS, 0, OUTS * sizeof *out);
+  comb(in, out, out + OUTS);
+}
+
+void prove_allowed(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  out[0] = allowed(in);
+}
+#else
+/* Is the state in C that of the registers? */
+static bool related(const uint64_t *state, const uint64_t *registers);
+
+/* May the inputs be so in this state? */
+static bool allowed(const uint64_t *state, const uint64_t *in);
+
+/* A cycle without a reset. */
+static void step(uint64_t *state, const uint64_t *in, uint64_t *out, uint64_t *unread);
+
+/* A cycle with a reset. */
+static void reset(uint64_t *state, const uint64_t *in);
+
+void prove_related(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  out[0] = related(in, in + STATES);
+}
+
+void prove_allowed(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  out[0] = allowed(in, in + STATES);
+}
+
+void prove_step(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  memset(out + OUTS, 0, OUTS * sizeof *out);
+  memcpy(out + 2 * OUTS, in, STATES * sizeof *in);
+  step(out + 2 * OUTS, in + STATES, out, out + OUTS);
+}
+
+void prove_reset(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  memcpy(out, in, STATES * sizeof *in);
+  reset(out, in + STATES);
+}
+#endif
+
+#endif
