@@ -151,7 +151,7 @@ def failed_words(spec, routing):
     """A switch that fails without parting the network: of a line an end."""
     if routing.partition(",")[0] != "fault-tolerant":
         return []
-    return ["--failed", "1" if "x" in spec or kind_of(spec) != "mesh" else "0"]
+    return ["--failed", "1" if "x" in spec or "mesh" not in kind_of(spec) else "0"]
 
 
 def last_step(spec, traffic):

@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 END
 objects=
 for file in main cmodel/tool/session/fields cmodel/tool/session/run_json cmodel/tool/cli/options \
-  cmodel/tool/cli/rows "cmodel/${session%.c}"; do
+  cmodel/tool/console/rows "cmodel/${session%.c}"; do
   ${CC:-gcc} -std=gnu11 -O0 -w -I"$tree/cmodel" -I"$tree" -DLOCKHOP_VERSION='"x"' \
     -c -o "$tree/$(basename "$file").o" "$tree/$file.c" 2>"$err" ||
     not_ok "$file.c compiles" "$(head -n 5 "$err")"

@@ -77,6 +77,8 @@ text schedule-d3-exchange.txt "$lockhop" schedule d3:1,2 exchange
 text schedule-d3-hypercube.txt "$lockhop" schedule d3:2,2 hypercube-embedding,of=bit-complement
 text route-d3.txt "$lockhop" route d3:3,4 0.1.2 2.3.0
 text route-d3-destination.txt "$lockhop" route d3:3,4 0.1.2 2.3.0 --routing destination
+# A path of more hops than the line has: there and back.
+text route-mesh-valiant.txt "$lockhop" route mesh:8 2 0 --routing valiant --seed 3
 text cosim-bit-reversal.txt "$lockhop" cosim hypercube:4 bit-reversal
 text plan-quick.txt plan runs hypercube:2 quick --seeds 1-2
 text plan-deep.txt plan runs hypercube:1 deep

@@ -38,7 +38,7 @@ static bool print_path(const struct settings *settings, const struct topology *t
                        const struct routing *routing, uint32_t source, uint32_t destination,
                        bool *arrives, struct err *err)
 {
-  size_t capacity = (size_t)t->switches + 1;
+  size_t capacity = 2 * (size_t)t->switches + 2; /* by way of an intermediate switch */
   struct hop *hops = malloc(capacity * sizeof *hops);
   if (!hops)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a path");
