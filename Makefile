@@ -272,6 +272,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_independent.py --self-test" "scripts/check_routings.py --self-test" \
              "scripts/check_structures.py --self-test $(if $(ALL),--whole)" \
              "scripts/check_collectives.py --self-test $(if $(ALL),--whole)" \
+             "scripts/check_traffic.py --self-test" \
              "scripts/agreement.py --check" "scripts/agreement.py --self-test" \
              "scripts/counts.py --check" "scripts/counts.py --self-test" \
              "scripts/bench_booksim.py --check" \

@@ -27,6 +27,7 @@ trials   2
 seed     1
 depth    4
 END
+printf '%s\n' 0,1,0.5,0 1,0,0,0 0.25,0,0,0.25 0,0,1,0 >rates.csv
 run lockhop cosim hypercube:4 bit-reversal --packets 4 --dut bad_switch.v --save-trace failing.txt
 expect "bad_switch.v fails" 1 '^DIFFER'
 

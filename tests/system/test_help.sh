@@ -123,6 +123,8 @@ printf '%s\n' source-vector,queue=lifo source-vector,queue=lifo,holds=0 >"$scrat
 offers "options of a routing after a comma" run d3:3,4 random --routing source-vector,q
 printf '%s\n' uniform,load=0.1,warmup= >"$scratch/expected"
 offers "options of traffic after a comma" run hypercube:4 uniform,load=0.1,w
+printf '%s\n' matrix,file= >"$scratch/expected"
+offers "a file in the options of traffic" run hypercube:4 matrix,f
 printf '%s\n' stalls,resets stalls,refusals >"$scratch/expected"
 offers "disturbances after a comma" run hypercube:4 random --disturb stalls,r
 printf '%s\n' 00 01 10 11 >"$scratch/expected"

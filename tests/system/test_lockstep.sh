@@ -21,6 +21,12 @@ hot_spot() {
   awk -v n="$1" 'BEGIN { print n - 1; for (i = 1; i < n; i++) print 0 }'
 }
 
+# Rates between so many terminals: most to the next, fewer to the others, none to some.
+some_rates() {
+  awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) for (j = 0; j < n; j++)
+    printf "%d%s", j == (i + 1) % n ? 8 : (i + 2 * j) % 3, j + 1 < n ? "," : "\n" }'
+}
+
 # one MACHINE SPEC LANES DEPTH ROUTING VCS TRAFFIC PACKETS SEED
 one() {
   sends=${6#*/}
@@ -86,12 +92,14 @@ while read -r machine spec lanes depth routing vcs traffics; do
   esac
   terminals=$("$lockhop" schedule "$spec" random --packets 1 | sed -n 's/^# packets //p')
   hot_spot "$terminals" >"$scratch/hot-spot.txt"
+  some_rates "$terminals" >"$scratch/rates.csv"
   # shellcheck disable=SC2046
   "$lockhop" schedule "$spec" uniform,load=0.3,warmup=5,measure=40 $(routed "$routing") --seed 9 \
     >"$scratch/uniform.trace"
   for traffic in $traffics; do
     case $traffic in
     file) traffic=file:$scratch/hot-spot.txt ;;
+    matrix) traffic=matrix,file=$scratch/rates.csv,load=0.4,warmup=10,measure=100 ;;
     trace) traffic=trace:$scratch/uniform.trace ;;
     esac
     for packets in 1 ports; do

@@ -34,12 +34,19 @@ struct open_loop {
   uint32_t burst;     /* mean number of packets back to back, >= 1; 1: no bursts */
 };
 
+/* No destination: the terminal starts no packet. */
+#define OPEN_LOOP_NONE UINT32_MAX
+
 /* Where packets go. */
 struct open_loop_to {
-  /* The destination of a packet of a source; may draw from rng.  NULL: any terminal. */
+  /* The destination of a packet of a source, or OPEN_LOOP_NONE; may draw from rng.  NULL:
+   * any terminal. */
   uint32_t (*of)(const void *self, uint32_t source, struct rng *rng);
   const void *self;
-  size_t bytes; /* of self, to be copied; 0: self outlives the schedule */
+  size_t bytes; /* of self, to be copied; 0: self outlives the schedule, */
+  void (*close)(const void *self); /* or a schedule with a rule closes it with this */
+  double peak; /* probability of a trial for a packet, where `of` may say that there is
+                * none; 0: the load */
 };
 
 /* Read the options of an open loop from `argument`, whose keys were checked before.  Error:

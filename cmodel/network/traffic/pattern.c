@@ -182,8 +182,9 @@ bool pattern_make(struct schedule *schedule, const struct traffic_request *reque
     return false;
   schedule->parts = options.parts;
   if (options.open)
-    return open_loop_make(schedule, request, &options.loop,
-                          &(struct open_loop_to){destination, &r, sizeof r}, err);
+    return open_loop_make(
+        schedule, request, &options.loop,
+        &(struct open_loop_to){.of = destination, .self = &r, .bytes = sizeof r}, err);
   if (!at_once_open(schedule, request, err))
     return false;
   for (size_t i = 0; i < schedule->count; i++)

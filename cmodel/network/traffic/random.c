@@ -40,7 +40,9 @@ static bool open_loop(struct schedule *schedule, const struct traffic_request *r
   permute(order, request, 0);
   return open_loop_make(
       schedule, request, loop,
-      &(struct open_loop_to){look_up, order, request->topology->terminals * sizeof *order},
+      &(struct open_loop_to){.of = look_up,
+                             .self = order,
+                             .bytes = request->topology->terminals * sizeof *order},
       err);
 }
 

@@ -26,6 +26,9 @@
  */
 #define SCHEDULE_NOWHERE (UINT32_MAX - 1)
 
+/* Bytes of the hash of a file that traffic is read from, its 0 included. */
+enum { SCHEDULE_CONTENT = 17 };
+
 /* The number of a packet is its index in entries. */
 struct schedule_entry {
   uint32_t cycle;       /* cycle in which the terminal first offers it */
@@ -83,7 +86,8 @@ struct schedule {
    * that took.  Only this time differs between two schedules of one request. */
   uint32_t setups;
   double setup_seconds;
-  bool all_set_up; /* every packet belongs to one of them */
+  bool all_set_up;                /* every packet belongs to one of them */
+  char content[SCHEDULE_CONTENT]; /* hash of the file of a matrix; "": there is none */
 };
 
 /* The inputs from which a schedule is made. */

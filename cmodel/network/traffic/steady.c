@@ -95,6 +95,8 @@ static void close_rule(struct schedule_rule *rule)
 {
   struct computed *c = computed_of(rule);
 
+  if (c->steady.to.close)
+    c->steady.to.close(c->steady.to.self);
   free(c->self);
   free(c->places);
   free(c->recent);

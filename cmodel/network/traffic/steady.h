@@ -88,15 +88,15 @@ static inline struct steady steady_of(const struct topology *t,
                                       const struct open_loop *loop,
                                       const struct open_loop_to *to)
 {
-  return (struct steady){.gap = gap_of(loop->load),
+  return (struct steady){.gap = gap_of(to->peak > 0 ? to->peak : loop->load),
                          .terminals = t->terminals,
                          .cycles = loop->warmup + loop->measure,
                          .to = *to};
 }
 
-/* The next packet, without its header.  False: there is none. */
-static inline bool steady_next(const struct steady *s, struct steady_place *place,
-                               struct schedule_entry *entry)
+/* The next trial for a packet, without its header.  False: there is none. */
+static inline bool steady_trial(const struct steady *s, struct steady_place *place,
+                                struct schedule_entry *entry)
 {
   uint64_t terminal = place->terminal + gap_draw(&s->gap, &place->rng);
   uint64_t cycle = place->cycle;
@@ -115,6 +115,17 @@ static inline bool steady_next(const struct steady *s, struct steady_place *plac
                               .destination = open_loop_destination(
                                   &s->to, s->terminals, (uint32_t)terminal, &place->rng)};
   return true;
+}
+
+/* The next packet, without its header.  False: there is none. */
+static inline bool steady_next(const struct steady *s, struct steady_place *place,
+                               struct schedule_entry *entry)
+{
+  bool found = steady_trial(s, place, entry);
+
+  while (found && entry->destination == OPEN_LOOP_NONE)
+    found = steady_trial(s, place, entry);
+  return found;
 }
 
 /* A schedule of about so many packets that is computed.  Errors: ERR_ENVIRONMENT. */

@@ -144,6 +144,12 @@ static const struct traffic_row rows[] = {
          "to random terminals",
      .argument = TRAFFIC_OPTIONS,
      .make = hotspot_make},
+    {.name = "matrix",
+     .usage = "matrix,file=FILE,load=L[,warmup=C][,measure=C][,content=HASH]",
+     .text = "L packets per terminal and cycle on average, by the rates between terminals "
+             "in a file: a row for each source, or lines of source, destination and rate",
+     .argument = TRAFFIC_OPTIONS,
+     .make = matrix_make},
     {.name = "mix",
      .usage = "mix[,period=C][,warmup=C][,measure=C]",
      .text = "dense, hot, sparse and idle times of C cycles about, one after another; "

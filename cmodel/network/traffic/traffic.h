@@ -42,6 +42,7 @@ traffic_make random_make;   /* random */
 traffic_make pattern_make;  /* a row of pattern.c */
 traffic_make uniform_make;  /* uniform,OPTIONS */
 traffic_make hotspot_make;  /* hotspot,OPTIONS */
+traffic_make matrix_make;   /* matrix,OPTIONS */
 traffic_make mix_make;      /* mix,OPTIONS */
 traffic_make function_make; /* function, and so on: problems.c */
 traffic_make relation_make;

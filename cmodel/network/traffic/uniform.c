@@ -90,6 +90,7 @@ bool hotspot_make(struct schedule *schedule, const struct traffic_request *reque
     return false;
   h.always = share >= 1;
   h.odds = h.always ? 0 : (uint64_t)(share * 0x1p64);
-  return open_loop_make(schedule, request, &loop,
-                        &(struct open_loop_to){hot_or_any, &h, sizeof h}, err);
+  return open_loop_make(
+      schedule, request, &loop,
+      &(struct open_loop_to){.of = hot_or_any, .self = &h, .bytes = sizeof h}, err);
 }

@@ -15,20 +15,22 @@
 
 enum { RANGE_NUMBERS = 3 /* from, to, step */ };
 
-/* Where a range begins in a word: digits, then two points; NULL: nowhere. */
+/* Where a range begins in a word: digits, then two points; NULL: nowhere.  A path may have
+ * points, too. */
 static const char *find_range(const char *word)
 {
-  const char *points = strncmp(word, "file:", 5) == 0 || strncmp(word, "trace:", 6) == 0
-                           ? NULL /* a path */
-                           : strstr(word, "..");
-  const char *start = points;
+  const bool path = strncmp(word, "file:", 5) == 0 || strncmp(word, "trace:", 6) == 0;
 
-  while (start && start > word && start[-1] != '=')
-    start--;
-  return start && strspn(start, "0123456789.") > (size_t)(points - start) + 1 &&
-                 start < points
-             ? start
-             : NULL;
+  for (const char *points = path ? NULL : strstr(word, ".."); points;
+       points = strstr(points + 1, "..")) {
+    const char *start = points;
+
+    while (start > word && start[-1] != '=')
+      start--;
+    if (start < points && strspn(start, "0123456789.") > (size_t)(points - start) + 1)
+      return start;
+  }
+  return NULL;
 }
 
 static bool add_value(struct sweep_values *values, const char *before, size_t length,

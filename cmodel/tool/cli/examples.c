@@ -37,6 +37,8 @@ static const struct example examples[] = {
 
     {"lockhop schedule hypercube:4 transpose", "a packet in each line"},
     {"lockhop schedule d3:3,4 all-to-all --steps", "the links that packets cross"},
+    {"lockhop schedule hypercube:2 matrix,file=rates.csv,load=0.2",
+     "by a file of rates between terminals"},
 
     {"lockhop template torus:4x4 -o new_switch.v", "a switch whose routing you write"},
     {"lockhop template hypercube:4 --lanes 2 -o lanes.v", "with two injection lanes"},

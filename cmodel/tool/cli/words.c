@@ -103,6 +103,11 @@ static void offer_keys(const struct words *w, const char *usage)
 {
   const char *last = strrchr(w->current, ',') + 1;
 
+  if (begins(last, "file=") && strstr(usage, "file=")) {
+    fprintf(w->file, "files\t%s%.*s\n", w->before,
+            (int)(last + strlen("file=") - w->current), w->current);
+    return;
+  }
   for (const char *comma = strchr(usage, ','); comma; comma = strchr(comma + 1, ',')) {
     const size_t length = strcspn(comma + 1, "=[]");
     char word[512];

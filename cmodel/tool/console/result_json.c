@@ -263,6 +263,9 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     json_object_set_new(result, "not_sent",
                         json_integer((json_int_t)s->session.schedule.not_sent));
   }
+  if (s->session.schedule.content[0] != '\0')
+    json_object_set_new(result, "traffic_content",
+                        json_string(s->session.schedule.content));
   set_data(result, &s->session);
   set_disturbances(result, &s->session.schedule.disturbances);
   set_statistics(result, s, r);
