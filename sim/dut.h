@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 13 };
+enum { DUT_ABI = 14 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside; golden_*, differ and cycle in an array that cannot record waveforms. Masks:
@@ -63,6 +63,13 @@ enum dut_driven {
   DUT_LINKS, /* what the links bring, valid or not */
   DUT_IDLE,  /* the same, but the pin in_packet where no packet comes */
   DUT_PINS   /* the pins; so it is in a trial, at all switches */
+};
+
+/* What clk does in an evaluation. */
+enum dut_clock {
+  DUT_LOW,  /* it is 0 */
+  DUT_HIGH, /* it is 1 */
+  DUT_CYCLE /* it is 0, and when the instance is evaluated it is 1 */
 };
 
 /* Where a link ends. */
@@ -109,7 +116,8 @@ struct dut_ops {
                 const struct dut_host *host);
   void (*pins)(void *dut, uint32_t sw, struct dut_pins *pins);
   void (*reset)(void *dut, uint32_t from, uint32_t to, int active); /* drive rst */
-  /* Evaluate instances [from, to) with clk at this level. */
+  /* Evaluate instances [from, to); clock: enum dut_clock.  DUT_CYCLE, which is faster than
+   * both levels one after the other, only where the links are wired elsewhere. */
   void (*eval)(void *dut, uint32_t from, uint32_t to, int clock);
   /* Simulation time from now on, which the design sees as $time. */
   void (*time)(void *dut, uint64_t time_ps);

@@ -63,8 +63,10 @@ void eval_models(Dut *dut, uint32_t *at, uint32_t to, int clock)
   for (; *at < to; ++*at) {
     Vdut *model = cast(dut->model(*at));
 
-    model->clk = clock != 0;
-    model->eval();
+    for (int level = clock == DUT_HIGH; level <= (clock != DUT_LOW); level++) {
+      model->clk = level != 0;
+      model->eval();
+    }
   }
 }
 

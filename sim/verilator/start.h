@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
 
-// start -- what registers hold before reset, for cells.h.
+// start -- what is said before the generated code, for cells.h: which functions are called,
+// and what registers hold before reset.
 //
 // Verilator's library looks up the thread, its context and its generator for every 32 bits,
 // which takes longer than all else that is done to open a small switch.  Here an object has
@@ -59,6 +60,10 @@ static inline WDataOutP start_wide(int bits, WDataOutP words)
   words[count - 1] &= VL_MASK_E(bits);
   return words;
 }
+
+// The work of a clock edge, which is long, is not copied into what calls it.
+#undef VL_INLINE_OPT
+#define VL_INLINE_OPT __attribute__((noinline))
 
 #define VL_RAND_RESET_I(bits) start_word(bits)
 #define VL_RAND_RESET_Q(bits) start_quad(bits)

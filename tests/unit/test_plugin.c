@@ -593,6 +593,81 @@ TEST(test_cells)
   plugin_close(&plugin);
 }
 
+/* --- both levels of clk at once --- */
+
+/* Other inputs for an object. */
+static void show_inputs(const struct dut_ops *ops, void *dut, uint32_t instance,
+                        struct rng *rng)
+{
+  struct dut_pins pins;
+  uint64_t words[3] = {rng_next(rng) & 7, rng_next(rng) & 7, rng_next(rng) & 1};
+
+  ops->pins(dut, instance, &pins);
+  memcpy(pins.in_valid, &words[0], sizeof words[0]);
+  memcpy(pins.out_ready, &words[1], sizeof words[1]);
+  memcpy(pins.inject_valid, &words[2], sizeof words[2]);
+  for (uint32_t i = 0; i < ops->ports; i++) {
+    words[0] = rng_next(rng) >> 21; /* header and data, 43 bits */
+    memcpy((unsigned char *)pins.in_packet + i * sizeof words[0], words, sizeof words[0]);
+  }
+}
+
+/* DUT_CYCLE leaves the bytes that DUT_LOW and DUT_HIGH leave, one after the other; returns
+ * in how many cycles an object has changed. */
+static uint32_t compare_cycles(const struct dut_ops *ops)
+{
+  const unsigned char *states[CELLS];
+  struct rng rng = rng_seed(1, 1);
+  uint32_t changed = 0;
+  size_t bytes;
+  void *dut = open_cells(ops, states, &bytes);
+  unsigned char *before = malloc(bytes), *after = malloc(CELLS * bytes);
+
+  assert_non_null(before);
+  assert_non_null(after);
+  ops->eval(dut, 0, CELLS, DUT_LOW); /* initial blocks, which run once */
+  for (uint32_t cycle = 0; cycle < 40; cycle++) {
+    ops->reset(dut, 0, CELLS, cycle < 4 || cycle == 30);
+    for (uint32_t i = 0; i < CELLS; i++)
+      show_inputs(ops, dut, i, &rng);
+    assert_int_equal(ops->keep(dut, 0, CELLS), 0);
+    memcpy(before, states[0], bytes);
+    ops->eval(dut, 0, CELLS, DUT_LOW);
+    ops->eval(dut, 0, CELLS, DUT_HIGH);
+    for (uint32_t i = 0; i < CELLS; i++)
+      memcpy(after + i * bytes, states[i], bytes);
+    changed += memcmp(before, after, bytes) != 0;
+    ops->restore(dut);
+    ops->eval(dut, 0, CELLS, DUT_CYCLE);
+    for (uint32_t i = 0; i < CELLS; i++)
+      CHECK(memcmp(after + i * bytes, states[i], bytes) == 0, "cycle %u, object %u", cycle,
+            i);
+  }
+  ops->close(dut);
+  free(before);
+  free(after);
+  return changed;
+}
+
+/* Of copies of a module, and of models. */
+TEST(test_both_levels)
+{
+  struct case_shape s;
+  struct err err;
+
+  shape_of(&s, "hypercube:3", 1, 2, 40);
+  for (int models = 0; models < 2; models++) {
+    struct plugin plugin;
+    const struct plugin_request request = {
+        .shape = &s.shape, .untraced = !models, .work = models ? 0 : UINT64_MAX};
+
+    CHECK(plugin_open(&plugin, &request, &err), "%s", err.text);
+    assert_int_equal(plugin.ops->make == NULL, models);
+    assert_true(compare_cycles(plugin.ops) > 30);
+    plugin_close(&plugin);
+  }
+}
+
 /* --- kinds of plug-ins --- */
 
 /* Every kind does the same; one that cannot record says so and goes on.  Kinds are plug-ins

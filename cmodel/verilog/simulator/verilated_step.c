@@ -22,14 +22,17 @@ static inline void clock_switch(struct verilated_part *p, uint32_t sw)
 {
   const struct dut_ops *ops = p->machine->plugin.ops;
 
-  ops->eval(p->dut, sw, sw + 1, 0);
-  if (moore_due(&p->moore, sw))
-    try_moore(p, sw);
-  ops->eval(p->dut, sw, sw + 1, 1);
+  if (!moore_due(&p->moore, sw)) {
+    ops->eval(p->dut, sw, sw + 1, DUT_CYCLE);
+    return;
+  }
+  ops->eval(p->dut, sw, sw + 1, DUT_LOW);
+  try_moore(p, sw);
+  ops->eval(p->dut, sw, sw + 1, DUT_HIGH);
 }
 
 /* Read the outputs of a switch. */
-static inline void collect_switch(struct verilated_part *p, uint32_t sw, size_t words,
+WIRING_INLINE void collect_switch(struct verilated_part *p, uint32_t sw, size_t words,
                                   uint32_t vcs)
 {
   const struct verilated *m = p->machine;
@@ -52,38 +55,50 @@ static inline bool is_quiet(const struct verilated *m, uint32_t sw)
           w->inject[sw] | pin_load(pins_at(&m->pins, sw, IN_VALID))) == 0;
 }
 
-/* Whoever has the neighbour marks it: other ranks find out themselves what they see. */
-static inline void disturb(struct verilated *m, uint32_t sw)
+/* Mark the far ends of some links, for the next cycle.  Whoever has the neighbour marks it:
+ * other ranks find out themselves what they see. */
+static inline void disturb(struct verilated *m, const uint32_t *ends, uint64_t ports)
 {
-  if (wiring_has(&m->wiring, sw))
-    rest_disturb(&m->rest, sw, m->cycle + 1);
+  for (; ports; ports &= ports - 1) {
+    const uint32_t sw = ends[bits_lowest(ports)] >> WIRING_PORT_BITS;
+
+    if (wiring_has(&m->wiring, sw))
+      rest_disturb(&m->rest, sw, m->cycle + 1);
+  }
+}
+
+/* The ports of a mask of queues. */
+WIRING_INLINE uint64_t ports_of(uint64_t queues, uint32_t vcs)
+{
+  uint64_t ports = 0;
+
+  if (vcs == 1)
+    return queues;
+  for (; queues; queues &= queues - 1)
+    ports |= UINT64_C(1) << bits_lowest(queues) / vcs;
+  return ports;
 }
 
 /* Neighbours that see another output of this switch in the next cycle must not rest in it,
  * also those of other parts. */
-static inline void tell_neighbours(struct verilated *m, uint32_t sw, size_t words,
+WIRING_INLINE void tell_neighbours(struct verilated *m, uint32_t sw, size_t words,
                                    uint32_t vcs)
 {
   const struct wiring *w = &m->wiring;
   const size_t first = (size_t)sw * w->ports;
-  const uint64_t valid = w->now.valid[sw] ^ w->next.valid[sw];
-  const uint64_t ready = w->now.ready[sw] ^ w->next.ready[sw];
-  const uint64_t *shown = w->now.packets + first * words;
-  const uint64_t *shows = w->next.packets + first * words;
+  const uint64_t queues = bits_mask(w->ports * vcs);
+  const uint64_t valid = (w->now.valid[sw] ^ w->next.valid[sw]) & queues;
+  const uint64_t ready = (w->now.ready[sw] ^ w->next.ready[sw]) & queues;
+  const uint64_t packets = wiring_differing(
+      w->now.packets + first * words, w->next.packets + first * words, w->ports, words);
 
-  for (size_t p = 0; p < w->ports; p++, shown += words, shows += words) {
-    const uint64_t port = bits_mask(vcs) << p * vcs;
-
-    if ((valid & port) || memcmp(shown, shows, words * sizeof *shown) != 0)
-      disturb(m, w->taker[first + p] >> WIRING_PORT_BITS);
-    if (ready & port)
-      disturb(m, w->feeder[first + p] >> WIRING_PORT_BITS);
-  }
+  disturb(m, &w->taker[first], packets | ports_of(valid, vcs));
+  disturb(m, &w->feeder[first], ports_of(ready, vcs));
 }
 
 /* --- the switches of a part --- */
 
-static inline void array_step(struct verilated_part *p, size_t words, uint32_t vcs)
+WIRING_INLINE void array_step(struct verilated_part *p, size_t words, uint32_t vcs)
 {
   struct verilated *m = p->machine;
 

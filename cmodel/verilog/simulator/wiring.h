@@ -20,6 +20,9 @@
 #include "run/machine/machine.h"
 #include "verilog/simulator/pins.h"
 
+/* What is called with constants is specialized for them only if it is inlined. */
+#define WIRING_INLINE static inline __attribute__((always_inline))
+
 enum { WIRING_PORT_BITS = 6 }; /* of a packed end of a link: switch above, port below */
 
 /* All the links of one cycle, as in struct links. */
@@ -76,32 +79,46 @@ void wiring_note_all(struct wiring *w);
 void wiring_gather_all(const struct wiring *w, const struct pins *pins);
 void wiring_collect_all(struct wiring *w, const struct pins *pins);
 
-/* Copy the links of this cycle to the input pins of switch `sw` of an array.  Packets are
- * copied whether they are valid or not, as wires do.  `words` is slot_words, and `vcs`
- * those of the wiring: constants where speed counts. */
-static inline void wiring_gather(const struct wiring *w, const struct pins *pins,
-                                 uint32_t sw, size_t words, uint32_t vcs)
+/* wiring_gather from these ends of links.  What is read for each port is in variables: for
+ * all that the compiler knows a pin could be part of `w`.  The ports come from the highest
+ * down, so that their bits move by the same distance each time. */
+WIRING_INLINE void wiring_gather_ends(const struct wiring *w, unsigned char *base,
+                                      const struct pins *pins, const uint32_t *feeder,
+                                      const uint32_t *taker, size_t words, uint32_t vcs)
 {
   const size_t ports = w->ports;
   const uint64_t one_port = bits_mask(vcs);
-  const uint32_t *feeder = w->feeder + sw * ports;
-  const uint32_t *taker = w->taker + sw * ports;
-  unsigned char *base = pins->base[sw];
-  unsigned char *slot = base + pins->offset[IN_PACKET];
+  const uint64_t *valid = w->now.valid, *ready = w->now.ready, *packets = w->now.packets;
+  unsigned char *slots = base + pins->offset[IN_PACKET];
   uint64_t in_valid = 0, out_ready = 0;
 
-  for (size_t p = 0; p < ports; p++) {
-    size_t from = feeder[p] >> WIRING_PORT_BITS, from_port = feeder[p] % 64;
-    size_t to = taker[p] >> WIRING_PORT_BITS, to_port = taker[p] % 64;
+  for (size_t p = ports; p-- > 0;) {
+    const size_t from = feeder[p] >> WIRING_PORT_BITS, from_port = feeder[p] % 64;
+    const size_t to = taker[p] >> WIRING_PORT_BITS, to_port = taker[p] % 64;
 
-    in_valid |= (w->now.valid[from] >> from_port * vcs & one_port) << p * vcs;
-    out_ready |= (w->now.ready[to] >> to_port * vcs & one_port) << p * vcs;
-    memcpy(slot, w->now.packets + (from * ports + from_port) * words,
-           words * sizeof(uint64_t));
-    slot += words * sizeof(uint64_t);
+    in_valid = in_valid << vcs | (valid[from] >> from_port * vcs & one_port);
+    out_ready = out_ready << vcs | (ready[to] >> to_port * vcs & one_port);
+    memcpy(slots + p * words * sizeof(uint64_t),
+           packets + (from * ports + from_port) * words, words * sizeof(uint64_t));
   }
   pin_store(base + pins->offset[IN_VALID], in_valid);
   pin_store(base + pins->offset[OUT_READY], out_ready);
+}
+
+/* Copy the links of this cycle to the input pins of switch `sw` of an array.  Packets are
+ * copied whether they are valid or not, as wires do.  `words` is slot_words, and `vcs`
+ * those of the wiring: constants where speed counts.  Where every link has its way back, a
+ * port has one far end. */
+WIRING_INLINE void wiring_gather(const struct wiring *w, const struct pins *pins,
+                                 uint32_t sw, size_t words, uint32_t vcs)
+{
+  const uint32_t *feeder = w->feeder + (size_t)sw * w->ports;
+  unsigned char *base = pins->base[sw];
+
+  if (w->taker == w->feeder)
+    wiring_gather_ends(w, base, pins, feeder, feeder, words, vcs);
+  else
+    wiring_gather_ends(w, base, pins, feeder, w->taker + (size_t)sw * w->ports, words, vcs);
   pin_store(base + pins->offset[INJECT_VALID], w->inject[sw]);
 }
 
@@ -115,8 +132,25 @@ static inline size_t wiring_note(const struct wiring *w, uint32_t sw, uint32_t *
          ((w->next.valid[sw] | w->eject[sw] | (~w->next.ready[sw] & w->channels)) != 0);
 }
 
+/* The ports of a switch whose packets differ on two lists of `ports` packets.  No branch:
+ * it would be mispredicted. */
+WIRING_INLINE uint64_t wiring_differing(const uint64_t *a, const uint64_t *b, size_t ports,
+                                        size_t words)
+{
+  uint64_t differing = 0;
+
+  for (size_t p = ports; p-- > 0;) {
+    uint64_t bits = 0;
+
+    for (size_t k = 0; k < words; k++)
+      bits |= a[p * words + k] ^ b[p * words + k];
+    differing = differing << 1 | (bits != 0);
+  }
+  return differing;
+}
+
 /* Collect the output pins of switch `sw` of an array after the edge. */
-static inline void wiring_collect(const struct wiring *w, const struct pins *pins,
+WIRING_INLINE void wiring_collect(const struct wiring *w, const struct pins *pins,
                                   uint32_t sw, size_t words, uint32_t vcs)
 {
   const size_t ports = w->ports;
