@@ -416,6 +416,9 @@ prove: ## prove C = RTL of route units and components, and the laws of the adapt
 	@scripts/prove_components.py --self-test --json build/proofs.json
 	@scripts/prove_adapters.sh
 
+synth: all ## measure the size of every module in gates, beside docs/synth.md; WRITE=1 writes it
+	@scripts/synth.py $(if $(WRITE),--write)
+
 broken: ## write the switches with one bug each of tests/broken into build/broken
 	@tests/broken/make.sh build/broken
 
@@ -577,7 +580,7 @@ FORCE:
 
 .PHONY: all library unit twin packages test check quick prove test-c test-debian12 \
         test-debian13 test-newest-verilator test-foreign coverage mutate mutate-c \
-        mutate-commands broken demo run-demo demo-systemc bench counts-update \
+        mutate-commands broken synth demo run-demo demo-systemc bench counts-update \
         docs evaluation evaluation-dragonfly evaluation-latency \
         golden-update install uninstall deb syntax lint format clean help FORCE
 .SECONDARY:

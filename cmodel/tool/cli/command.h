@@ -37,6 +37,7 @@ int command_info(const struct settings *settings, struct err *err);
 int command_route(const struct settings *settings, struct err *err);
 int command_schedule(const struct settings *settings, struct err *err);
 int command_rtl(const struct settings *settings, struct err *err);
+int command_synth(const struct settings *settings, struct err *err);
 int command_cosim(const struct settings *settings, struct err *err);
 int command_template(const struct settings *settings, struct err *err);
 int command_wrapper(const struct settings *settings, struct err *err);

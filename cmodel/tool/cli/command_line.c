@@ -48,6 +48,8 @@ static const struct command commands[] = {
      command_wrapper},
     {"rtl", "SPEC", "write the Verilog of the network, with its file list", 1, 1,
      command_rtl},
+    {"synth", "SPEC", "measure a switch with Yosys: look-up tables, registers, depth", 1, 1,
+     command_synth},
     {"run", "SPEC TRAFFIC", "run one machine; check that every packet arrives once", 2, 2,
      run_alone},
     {"cosim", "SPEC TRAFFIC",

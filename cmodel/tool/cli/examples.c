@@ -49,6 +49,9 @@ static const struct example examples[] = {
     {"lockhop rtl hypercube:4 -o cube", "16 switches and their links, in the folder cube"},
     {"lockhop rtl torus:4x4 --depth 2", "with queues of 2 packets, in build/"},
 
+    {"lockhop synth hypercube:1", "the size of a switch in gates"},
+    {"lockhop synth hypercube:1 --dut my_switch.v", "your switch beside ours"},
+
     {"lockhop run hypercube:6 transpose", "golden model: steps, delays and queues"},
     {"lockhop run mesh:8x8 uniform,load=0.1,measure=1000", "latency at a load"},
     {"lockhop run d3:3,4 all-to-all --json result.json",
