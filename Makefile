@@ -45,6 +45,12 @@ OTHER_OPT = -O0
 MODE = -fPIC -fsanitize=address,undefined $(UNDEFINED) -fno-sanitize-recover=all
 LIBRARY = $(T)/libcmodel.so
 LDLIBS += -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../..'
+else ifeq ($(BUILD),fuzz)
+O    = build/fuzz
+T    = build/fuzz
+CC   = clang
+OPT  = -O1
+MODE = -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 else ifeq ($(BUILD),tsan)
 O    = build/tsan
 T    = build/tsan
@@ -275,7 +281,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_traffic.py --self-test" \
              "scripts/agreement.py --check" "scripts/agreement.py --self-test" \
              "scripts/counts.py --check" "scripts/counts.py --self-test" \
-             "scripts/bench_booksim.py --check" \
+             "scripts/bench_booksim.py --check" "scripts/fuzz.py --self-test" \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 \
                $(if $(ALL),hypercube:10)"
 # First, where nothing is known of a run before, so that no core waits for them at the end.
@@ -320,6 +326,20 @@ ifdef SHARED
 $(WRAPPED): LIBRARY = $(LIB_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
 endif
 
+# Targets of fuzzing in one program: fed by libFuzzer, or with the texts of tests/fuzz.
+FUZZ = $(patsubst %.c,$(T)/obj/%.o,$(wildcard tests/fuzz/target_*.c) tests/fuzz/fuzz.c) \
+       $(filter-out %/cli/main.o,$(CLI_OBJECTS:%=$(T)/%)) $(LIBRARY)
+
+$(O)/tests/fuzz/replay: $(T)/obj/tests/fuzz/replay.o $(FUZZ)
+	@mkdir -p $(@D)
+	$(call say,LINK $@)
+	$(Q)$(CC) $(TEST_FLAGS) -o $@ $^ $(LDLIBS)
+
+$(O)/tests/fuzz/fuzz: $(T)/obj/tests/fuzz/libfuzzer.o $(FUZZ)
+	@mkdir -p $(@D)
+	$(call say,LINK $@)
+	$(Q)$(CC) $(filter-out -fuse-ld=gold,$(TEST_FLAGS)) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
 unit: $(UNIT_TESTS) ## build the unit tests
 
 twin: $(TWIN_TESTS)
@@ -343,14 +363,16 @@ PLAIN = $(sort $(LOGIC) $(patsubst %.c,$(O)/%,$(shell grep -lE \
           'skip\(\); /\*|skip_where|unit/failing|ru_maxrss$(LESS)' tests/unit/test_*.c)))
 LOGIC = $(patsubst %.c,$(O)/%,$(shell grep -l 'of logic, not of memory' tests/unit/test_*.c))
 SANE  = $(patsubst build/%,build/asan/%,$(filter-out $(if $(ALL),,$(LOGIC)),$(UNIT_TESTS)))
+# The stored texts of tests/fuzz, each once.
+REPLAY = build/asan/tests/fuzz/replay
 # With ALL=1: these run with the sanitizer of threads too.
 THREADED = $(addprefix build/tsan/tests/unit/test_,team golden_parts run_threads verilated_threads)
 check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(PLAIN) twin
-	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE)
+	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE) $(REPLAY)
 	@$(if $(ALL),$(MAKE) --no-print-directory -j$(CORES) BUILD=tsan $(THREADED))
 	@scripts/run_tests.pl $(filter-out $(if $(ALL),,$(NIGHT)),$(LONGEST) $(SYSTEM)) $(CHECKS) \
-	  $(PLAIN) $(SANE) $(if $(ALL),$(THREADED)) $(TWIN_TESTS)
+	  $(PLAIN) $(SANE) $(REPLAY) $(if $(ALL),$(THREADED)) $(TWIN_TESTS)
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
 SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_coverage \
@@ -409,6 +431,14 @@ mutate-commands:
 	$(info $(WRAPPED))
 	$(info $(WRAPS))
 	@:
+
+# Two targets at a time.  TARGET=NAME: one; REPRODUCE=FILE: one text, with what it breaks.
+SECONDS = 30
+fuzz: ## feed texts made up by libFuzzer to all that reads texts, SECONDS=30 each, see docs/fuzz.md
+	@! scripts/fuzz.py --can || { \
+	  $(MAKE) --no-print-directory -j$(CORES) BUILD=fuzz CC=clang build/fuzz/tests/fuzz/fuzz && \
+	  scripts/fuzz.py --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET)) \
+	    $(if $(REPRODUCE),--reproduce $(REPRODUCE)); }
 
 prove: ## prove C = RTL of route units and components, and the laws of the adapters of tb/, minutes
 	@$(MAKE) --no-print-directory -j$(CORES) all
@@ -578,7 +608,7 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick prove test-c test-debian12 \
+.PHONY: all library unit twin packages test check quick fuzz prove test-c test-debian12 \
         test-debian13 test-newest-verilator test-foreign coverage mutate mutate-c \
         mutate-commands broken synth demo run-demo demo-systemc bench counts-update \
         docs evaluation evaluation-dragonfly evaluation-latency \

@@ -92,9 +92,11 @@ void exercise_marks_name(struct exercise_map *map, const struct shape *shape)
 
 size_t exercise_mark_items(const struct exercise_map *map)
 {
+  if (map->mark_count == 0)
+    return 0;
   const struct exercise_mark *last = &map->marks[map->mark_count - 1];
 
-  return map->mark_count == 0 ? 0 : last->first + (size_t)last->count[0] * last->count[1];
+  return last->first + (size_t)last->count[0] * last->count[1];
 }
 
 bool exercise_pairs_counted(const struct exercise_shape *s)
@@ -258,7 +260,8 @@ bool exercise_marks_load(struct exercise_map *map, FILE *file)
     if (fscanf(file, "%" SCNu32 " %" SCNu32 "|%79[^|\n]|%23[^|\n]|%23[^|\n]|%79[^|\n]\n",
                &m->count[0], &m->count[1], m->text, m->place[0], m->place[1],
                m->lacks) != 6 ||
-        m->count[0] > 1 << 20 || m->count[1] > 1 << 10)
+        m->count[0] > 1 << 20 || m->count[1] > 1 << 10 || !m->text[0] || !m->lacks[0] ||
+        !m->place[0][0] || !m->place[1][0]) /* a byte of 0 */
       return false;
   }
   exercise_marks_place(map);

@@ -48,7 +48,8 @@ static bool load_fields(struct exercise_map *map, FILE *file)
   for (size_t i = 0; i < map->field_count; i++) {
     struct exercise_field *f = &map->fields[i];
 
-    if (fscanf(file, "%23s %" SCNu32 " %" SCNu32 "\n", f->name, &f->lsb, &f->bits) != 3)
+    if (fscanf(file, "%23s %" SCNu32 " %" SCNu32 "\n", f->name, &f->lsb, &f->bits) != 3 ||
+        !f->name[0])
       return false;
   }
   return true;
@@ -69,9 +70,10 @@ static bool load_head(struct exercise_map *map, FILE *file)
   map->explored = walked;
   s->pins = (enum exercise_pins_of)(pins % EJECT_READY);
   s->eject_ready = pins >= EJECT_READY;
-  return s->ports <= 63 && s->vcs <= ROUTE_VCS && s->lanes <= 63 && s->depth <= 1 << 20 &&
-         s->store <= 255 && s->header_bits <= 64 && s->destination_bits <= 64 &&
-         load_fields(map, file) && exercise_marks_load(map, file);
+  return s->unit[0] && s->ports <= 63 && s->vcs <= ROUTE_VCS && s->lanes <= 63 &&
+         s->depth <= 1 << 20 && s->store <= 255 && s->header_bits <= 64 &&
+         s->destination_bits <= 64 && load_fields(map, file) &&
+         exercise_marks_load(map, file);
 }
 
 bool exercise_map_load(struct exercise_map *map, FILE *file, const char *name,

@@ -23,8 +23,8 @@ enum {
 /* The first line of the partial file of a plan, with its line end; its length. */
 size_t sweep_record_identity(char line[SWEEP_IDENTITY], const struct sweep_plan *plan);
 
-/* text[size] is the beginning of a file.  Error: ERR_USAGE if its first line is not the one
- * of this plan, nor a part of it; `path` is for the text of the error. */
+/* text[size], 0-terminated, is the beginning of a file.  Error: ERR_USAGE if its first line
+ * is not the one of this plan, nor a part of it; `path` is for the text of the error. */
 bool sweep_record_identify(const char *text, size_t size, const struct sweep_plan *plan,
                            const char *path, struct err *err);
 

@@ -18,6 +18,7 @@
 enum { KEY = 1, VALUE = 2, HEX = 16 };
 
 static const char start[] = "C '", end[] = "' ";
+static const char digits[] = "0123456789abcdefABCDEF";
 
 /* --- one point --- */
 
@@ -31,10 +32,11 @@ static const char *value_of(const char *text, const char *limit, const char *key
     if (*at != KEY || strncmp(at + 1, key, length) != 0 || at[1 + length] != VALUE)
       continue;
     for (at += length + 2; at < limit && *at != KEY; at++) {
-      const char hex[] = {at[0] == '%' ? at[1] : '\0', at[0] == '%' ? at[2] : '\0', '\0'};
+      const char hex[] = {at[1], at[2], '\0'};
+      const bool coded = at[0] == '%' && strspn(hex, digits) == 2;
 
-      *(*to)++ = hex[0] ? (char)strtol(hex, NULL, HEX) : *at;
-      at += hex[0] ? 2 : 0;
+      *(*to)++ = coded ? (char)strtol(hex, NULL, HEX) : *at;
+      at += coded ? 2 : 0;
     }
     break;
   }

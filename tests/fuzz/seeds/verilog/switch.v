@@ -1,0 +1,1 @@
+../../../../rtl/switch/switch.v
