@@ -9,9 +9,9 @@
     scripts/prove_components.py --self-test    also plants bugs, which must be found
     scripts/prove_components.py --json FILE    also writes a table of the results
 
-docs/proofs.md says what is proved and how.  It needs clang, Yosys and z3.  LOCKHOP is the command
-that knows the networks, JOBS how many proofs run at once; with ALL=1 also the proofs of a night.
-Prints TAP.
+docs/proofs.md says what is proved and how.  It needs clang, Yosys with its ABC, and z3.  LOCKHOP
+is the command that knows the networks, JOBS how many proofs run at once; with ALL=1 also the proofs
+of a night.  Prints TAP.
 """
 import concurrent.futures
 import os
@@ -20,6 +20,7 @@ import shutil
 import sys
 import tempfile
 
+import prove_fuzz
 import prove_parameters
 from prove_parameters import COMPONENTS
 from prove_table import Table
@@ -89,6 +90,9 @@ def planted(name, old, new, shapes):
 
 
 def self_test(table, proofs):
+    faults = list(prove_fuzz.faults("prove", 500))
+    table.report(not faults, "random terms and their gates have the value of their operations",
+                 faults)
     bugs = [bug for bug in lines_of("bugs.txt") if bug[0] in proofs]
     with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
         results = [(bug, pool.submit(planted, *bug, [s for s in proofs[bug[0]] if not s.when]))

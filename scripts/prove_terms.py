@@ -11,15 +11,19 @@ with constants alone leaves nothing to the solver.
 
 class Term:
     """op: "const", "var" or that of SMT-LIB; args: terms; value: of a constant; name: of a
-    variable; low: of an extract."""
-    __slots__ = ("op", "args", "width", "value", "name", "low", "number")
+    variable; low: of an extract; leaves: of a choice of constants alone, how many there are."""
+    __slots__ = ("op", "args", "width", "value", "name", "low", "number", "leaves")
 
     def __init__(self, op, args, width, value=None, name=None, low=None, number=0):
         self.op, self.args, self.width = op, args, width
         self.value, self.name, self.low, self.number = value, name, low, number
+        self.leaves = 1 if op == "const" else 0
+        if op == "ite" and args[1].leaves and args[2].leaves:
+            self.leaves = args[1].leaves + args[2].leaves
 
 
 _made = {}
+LEAVES = 64     # what is done with a choice of so many constants is done with each of them
 
 
 def _make(op, args, width, value=None, name=None, low=None):
@@ -84,24 +88,108 @@ def _simple(op, a, b):
             return zero_extend(extract(other, 0, one.value.bit_length()), a.width)
     if a is b and op in ("bvand", "bvor"):
         return a
+    if op in ("bvand", "bvor") and (a.op == "bvnot" and a.args[0] is b or
+                                    b.op == "bvnot" and b.args[0] is a):
+        return zero if op == "bvand" else ones
     if a is b and op in ("bvxor", "bvsub"):
         return zero
     return None
+
+
+def low_bits(a):
+    """So many bits from the lowest on can be other than 0."""
+    if a.op == "const":
+        return a.value.bit_length()
+    if a.op == "concat" and a.args[0].op == "const" and a.args[0].value == 0:
+        return low_bits(a.args[1])
+    return a.width
+
+
+def narrow(a, width):
+    """The lowest bits, of what is inside of an operation."""
+    if a.op in ("bvand", "bvor", "bvxor", "bvadd", "bvsub", "bvmul"):
+        return binary(a.op, *(narrow(arg, width) for arg in a.args))
+    if a.op == "ite":
+        return choose(a.args[0], narrow(a.args[1], width), narrow(a.args[2], width))
+    return extract(a, 0, width)
+
+
+def _distributed(op, a, b):
+    """An operation on a choice of constants and a constant; None: they are not."""
+    for one, other, turned in ((a, b, False), (b, a, True)):
+        if 1 < one.leaves <= LEAVES and other.op == "const":
+            ways = (binary(op, *((other, way) if turned else (way, other)))
+                    for way in one.args[1:])
+            return choose(one.args[0], *ways)
+    return None
+
+
+def _below(a):
+    """[whether a bit below this one is 1] of each bit."""
+    found, below = [], FALSE
+    for bit in range(a.width):
+        found.append(below)
+        below = either(below, extract(a, bit, 1))
+    return found
+
+
+def _of_bits(bits):
+    result = bits[0]
+    for bit in bits[1:]:
+        result = concat(bit, result)
+    return result
+
+
+def _lowest_bit(a, b):
+    """Of a & a - 1 and of a & -a the bits: without the lowest one, and it alone.  None: neither."""
+    if b.op == "bvadd" and b.args == (a, const(-1, a.width)) or \
+            b.op == "bvsub" and b.args == (a, const(1, a.width)):
+        return _of_bits([both(extract(a, bit, 1), below) for bit, below in enumerate(_below(a))])
+    if b.op == "bvsub" and b.args == (const(0, a.width), a):
+        return _of_bits([both(extract(a, bit, 1), invert(below))
+                         for bit, below in enumerate(_below(a))])
+    return None
+
+
+def _bitwise(op, a, b):
+    """Without the high bits that are 0; None: there are none."""
+    width = (min if op == "bvand" else max)(low_bits(a), low_bits(b))
+    if width == a.width:
+        return op == "bvand" and (_lowest_bit(a, b) or _lowest_bit(b, a)) or None
+    if width == 0:
+        return const(0, a.width)
+    return zero_extend(binary(op, narrow(a, width), narrow(b, width)), a.width)
+
+
+def _compared(op, a, b):
+    if a.op == b.op == "const":
+        return TRUE if _COMPARE[op](a, b) else FALSE
+    if a is b:
+        return TRUE if op in ("=", "bvule", "bvsle") else FALSE
+    if op in ("=", "bvult", "bvule"):
+        width = max(low_bits(a), low_bits(b), 1)
+        if width < a.width:
+            return binary(op, narrow(a, width), narrow(b, width))
+    if op == "=" and a.width == 1 and "const" in (a.op, b.op):
+        one, other = (a, b) if a.op == "const" else (b, a)
+        return other if one.value else invert(other)
+    return _distributed(op, a, b) or _make(op, (a, b), 1)
 
 
 def binary(op, a, b):
     if a.width != b.width:
         raise ValueError(f"{op} of {a.width} and {b.width} bits")
     if op in _COMPARE:
-        if a.op == b.op == "const":
-            return TRUE if _COMPARE[op](a, b) else FALSE
-        if a is b:
-            return TRUE if op in ("=", "bvule", "bvsle") else FALSE
-        return _make(op, (a, b), 1)
+        return _compared(op, a, b)
     zero_divides = op in ("bvudiv", "bvurem") and b.op == "const" and b.value == 0
     if a.op == b.op == "const" and not zero_divides:
         return const(_FOLD[op](a, b), a.width)
-    return _simple(op, a, b) or _make(op, (a, b), a.width)
+    simple = _simple(op, a, b)
+    if simple is None and op in ("bvand", "bvor", "bvxor"):
+        simple = _bitwise(op, a, b)
+    if simple is None and not zero_divides and op not in ("bvudiv", "bvurem"):
+        simple = _distributed(op, a, b)
+    return simple or _make(op, (a, b), a.width)
 
 
 def invert(a):
@@ -113,12 +201,18 @@ def invert(a):
 def choose(condition, a, b):
     if condition.op == "const":
         return a if condition.value else b
+    if condition.op == "bvnot":
+        return choose(condition.args[0], b, a)
+    if a.op == "ite" and a.args[0] is condition:
+        a = a.args[1]
+    if b.op == "ite" and b.args[0] is condition:
+        b = b.args[2]
     if a is b:
         return a
-    if a is TRUE and b is FALSE:
-        return condition
-    if a is FALSE and b is TRUE:
-        return invert(condition)
+    if a in (TRUE, FALSE):
+        return either(condition, b) if a is TRUE else both(invert(condition), b)
+    if b in (TRUE, FALSE):
+        return either(invert(condition), a) if b is TRUE else both(condition, a)
     return _make("ite", (condition, a, b), a.width)
 
 
@@ -140,6 +234,8 @@ def extract(a, low, width):
         return a
     if a.op == "const":
         return const(a.value >> low, width)
+    if 1 < a.leaves <= LEAVES:
+        return choose(a.args[0], *(extract(way, low, width) for way in a.args[1:]))
     if a.op == "extract":
         return extract(a.args[0], a.low + low, width)
     if a.op == "concat":
@@ -156,6 +252,10 @@ def extract(a, low, width):
 def concat(high, low):
     if high.op == low.op == "const":
         return const(high.value << low.width | low.value, high.width + low.width)
+    if high.op == "const" and 1 < low.leaves <= LEAVES:
+        return choose(low.args[0], *(concat(high, way) for way in low.args[1:]))
+    if high.op == low.op == "ite" and high.args[0] is low.args[0] and high.width > 1:
+        return choose(high.args[0], *map(concat, high.args[1:], low.args[1:]))
     if low.op == "concat" and high.op == low.args[0].op == "const":
         return concat(concat(high, low.args[0]), low.args[1])
     if high.op == low.op == "extract" and high.args[0] is low.args[0] and \
@@ -187,7 +287,7 @@ def _text(term, name):
     return f"({term.op} {' '.join(words)})"
 
 
-def _in_order(terms):
+def in_order(terms):
     """Every term of these once, behind its arguments."""
     seen, stack = set(), list(terms)
     while stack:
@@ -202,10 +302,15 @@ def _in_order(terms):
             yield term
 
 
+def variables(terms):
+    """Those in the terms."""
+    return {term for term in in_order(terms) if term.op == "var"}
+
+
 def write_smt(terms):
     """(lines that declare all variables and define all terms, {term: its name})."""
     lines, names = [], {}
-    for term in _in_order(terms):
+    for term in in_order(terms):
         if term.op == "var":
             names[term] = term.name
             lines.append(f"(declare-const {term.name} (_ BitVec {term.width}))")
@@ -219,15 +324,16 @@ def write_smt(terms):
 def evaluate(terms, variables):
     """Values of terms for the values of variables by name."""
     found = {}
-    for term in _in_order(terms):
+    for term in in_order(terms):
         if term.op in ("const", "var"):
             found[term] = term.value if term.op == "const" else variables[term.name]
         else:
-            found[term] = _value(term, [const(found[arg], arg.width) for arg in term.args])
+            found[term] = value(term, [const(found[arg], arg.width) for arg in term.args])
     return [found[term] for term in terms]
 
 
-def _value(term, args):
+def value(term, args):
+    """Of an operation on constants."""
     if term.op == "bvnot":
         return ~args[0].value & (1 << term.width) - 1
     if term.op == "ite":

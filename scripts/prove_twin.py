@@ -22,9 +22,11 @@ Its functions are those of tests/formal/proof.h; N and the conditions are arithm
 import re
 
 import prove_terms as smt
+from prove_aig import solve
 from prove_ir import Function, Unsupported
-from prove_terms import both, const, either, invert
-from prove_tools import Failed, Module, compiled, solve
+from prove_module import Module
+from prove_terms import FALSE, both, const, either, invert
+from prove_tools import Failed, compiled
 
 FUNCTIONS = ("prove_comb", "prove_related", "prove_allowed", "prove_step", "prove_reset")
 
@@ -67,6 +69,7 @@ class Shape:
         for value in self.parameters.values():
             self.size *= value + 1
         self.when = None
+        self.resets = int(self.arithmetic("resets"))
 
     def __eq__(self, other):
         return self.name == other.name
@@ -110,16 +113,29 @@ class Shape:
         Proof(self, code, Module(self.component, self.parameters, folder, rtl)).prove(folder)
 
 
+def conjuncts(term):
+    stack = [term]
+    while stack:
+        term = stack.pop()
+        if term.op == "bvand":
+            stack += term.args
+        else:
+            yield term
+
+
 class Proof:
     def __init__(self, shape, code, module):
         self.shape, self.code, self.module = shape, code, module
-        self.named = {}         # a variable of the terms: the expression that it is
         self.check_names()
+        self.cycles, state = [], module.start       # [{port or register: term}] of each cycle
+        for cycle in range(max(1, shape.resets)):
+            values, state = module.run(state, cycle)
+            self.cycles[cycle:] = [values, module.values(state)]
 
     def check_names(self):
         """Every port and register of the module has its place in the head."""
         said = {name for kind in ("in", "out") for name, _ in self.shape.words(kind)}
-        ports = set(self.module.ports) - {"clk", "rst"}
+        ports = {*self.module.inputs, *self.module.outputs} - {"clk", "rst"}
         if said != ports:
             raise Failed(f"{self.shape.harness.path.name} and the module do not have the same "
                          f"ports: {' '.join(sorted(said ^ ports))}")
@@ -138,20 +154,12 @@ class Proof:
     # -- words of the module ----------------------------------------------------------------------
 
     def elements(self, name, count, cycle):
-        """The words of a port or register, as variables that are them."""
-        bits = self.module.ports.get(name) or self.module.registers[name]
-        if bits % count or bits // count > 64:
-            raise Failed(f"{name} has {bits} bits, which are no {count} words")
-        width, terms = bits // count, []
-        for i in range(count):
-            term = smt.var(f"w{cycle}_{i}_{re.sub(r'[^a-z0-9_]', '_', name)}", width)
-            self.named[term] = (f"((_ extract {width * (i + 1) - 1} {width * i}) "
-                                f"{self.module.value(name, f's{cycle}')})")
-            terms.append(smt.zero_extend(term, 64))
-        return terms
-
-    def pin(self, name, cycle):
-        return smt.extract(self.elements(name, 1, cycle)[0], 0, 1)
+        """The words of a port or register."""
+        term = self.cycles[cycle][name]
+        if term.width % count or term.width // count > 64:
+            raise Failed(f"{name} has {term.width} bits, which are no {count} words")
+        width = term.width // count
+        return [smt.zero_extend(smt.extract(term, width * i, width), 64) for i in range(count)]
 
     def registers(self, cycle):
         """The words of all registers; one that there are several of has a word in each."""
@@ -169,16 +177,52 @@ class Proof:
         return [term for name, count in self.shape.words(kind)
                 for term in self.elements(name, count, cycle)]
 
-    def free(self, cycle=0):
-        """Words that only the C has, of any value."""
-        return [smt.var(f"free{cycle}_{name}_{i}", 64) for name, count in self.shape.words("free")
+    def given(self, states, cycle=0):
+        """What a function in C is given: the state, the inputs, words of any value."""
+        return [*states, *self.ports("in", cycle), *self.variables("free", f"free{cycle}")]
+
+    def variables(self, kind, prefix):
+        return [smt.var(f"{prefix}_{name}_{i}", 64) for name, count in self.shape.words(kind)
                 for i in range(count)]
+
+    # -- functions in C ---------------------------------------------------------------------------
 
     def function(self, name, inputs, outputs):
         try:
             return Function(self.code, name, inputs, outputs, self.shape.loops())
         except Unsupported as error:
             raise Failed(f"the reader of C does not know: {error}") from None
+
+    def allowed(self, given):
+        """(Whether the words may be so, where that is known; whether it is not known.)"""
+        found = self.function("prove_allowed", given, 1)
+        return either(smt.extract(found.outputs[0], 0, 1), found.broken), found.broken
+
+    def related(self, states, cycle):
+        """Whether states in C are those of the registers, and nothing is out of place there."""
+        found = self.function("prove_related", [*states, *self.registers(cycle)], 1)
+        return both(smt.extract(found.outputs[0], 0, 1), invert(found.broken))
+
+    def same_states(self):
+        """Words of the state in C, and their relation to the registers: where this says which term
+        a word is, it is that term."""
+        states = self.variables("state", "state")
+        known = {}
+        for term in conjuncts(self.related(states, 0)):
+            for one, other in (term.args, term.args[::-1]) if term.op == "=" else ():
+                if one in states and one not in known and not set(states) & smt.variables([other]):
+                    known[one] = other
+        states = [known.get(state, state) for state in states]
+        return states, self.related(states, 0)
+
+    @staticmethod
+    def different(function, expected):
+        """Whether an output that somebody reads is not what is expected."""
+        wrong, count = function.broken, len(expected)
+        for term, other, unread in zip(function.outputs, expected, function.outputs[count:]):
+            same = either(smt.equal(term, other), smt.extract(unread, 0, 1))
+            wrong = either(wrong, invert(same))
+        return wrong
 
     # -- questions --------------------------------------------------------------------------------
 
@@ -190,64 +234,26 @@ class Proof:
             self.prove_outputs(folder)
 
     def prove_outputs(self, folder):
-        outputs = self.ports("out")
-        comb = self.function("prove_comb", self.ports("in"), 2 * len(outputs))
-        may, broken = self.allowed(self.ports("in"))
-        self.ask(folder, [may], either(broken, self.different(comb, outputs)))
-
-    def allowed(self, given):
-        """(Whether the words may be so, where that is known; whether it is not known.)"""
-        found = self.function("prove_allowed", given, 1)
-        return either(smt.extract(found.outputs[0], 0, 1), found.broken), found.broken
-
-    @staticmethod
-    def different(function, expected):
-        """Whether an output that somebody reads is not what is expected."""
-        wrong, count = function.broken, len(expected)
-        for term, other, unread in zip(function.outputs, expected, function.outputs[count:]):
-            same = either(smt.equal(term, other), smt.extract(unread, 0, 1))
-            wrong = either(wrong, invert(same))
-        return wrong
-
-    def states(self):
-        return [smt.var(f"state_{name}_{i}", 64) for name, count in self.shape.words("state")
-                for i in range(count)]
-
-    def related(self, states, when):
-        """Whether states in C are those of the registers, and nothing is out of place there."""
-        found = self.function("prove_related", [*states, *self.registers(when)], 1)
-        return both(smt.extract(found.outputs[0], 0, 1), invert(found.broken))
+        outputs, given = self.ports("out"), self.given([])
+        comb = self.function("prove_comb", given, 2 * len(outputs))
+        may, broken = self.allowed(given)
+        solve(folder, [may], either(broken, self.different(comb, outputs)))
 
     def prove_step(self, folder):
-        states, outputs = self.states(), self.ports("out")
-        given = [*states, *self.ports("in"), *self.free()]
+        outputs = self.ports("out")
+        states, related = self.same_states()
+        given = self.given(states)
         may, broken = self.allowed(given)
         step = self.function("prove_step", given, 2 * len(outputs) + len(states))
         wrong = either(broken, self.different(step, outputs))
         wrong = either(wrong, invert(self.related(step.outputs[2 * len(outputs):], 1)))
-        self.ask(folder, [self.related(states, 0), may, invert(self.pin("rst", 0))], wrong)
+        solve(folder, [related, may, invert(self.cycles[0]["rst"])], wrong)
 
     def prove_reset(self, folder):
         """From any states in C and any registers, in so many cycles of a reset."""
-        states, cycles = self.states(), int(self.shape.arithmetic("resets"))
-        for cycle in range(cycles):
-            given = [*states, *self.ports("in", cycle), *self.free(cycle)]
-            reset = self.function("prove_reset", given, len(states))
-            states, broken = reset.outputs, either(broken, reset.broken) if cycle else reset.broken
-        self.ask(folder, [self.pin("rst", cycle) for cycle in range(cycles)],
-                 either(broken, invert(self.related(states, cycles))))
-
-    def ask(self, folder, assumed, wrong):
-        """That what is assumed can be, and that then nothing wrong can be."""
-        lines, names = smt.write_smt([*assumed, wrong])
-        name = self.module.name
-        cycles = 1 + max((int(re.match(r"w(\d+)_", term.name)[1]) for term in self.named
-                          if term in names), default=0)
-        states = [f"(declare-const s{cycle} |{name}_s|)" for cycle in range(cycles)]
-        steps = [f"(assert (|{name}_t| s{cycle} s{cycle + 1}))" for cycle in range(cycles - 1)]
-        lines = [self.module.text, *states, *steps, *lines]
-        lines += [f"(assert (= {names[term]} {value}))" for term, value in self.named.items()
-                  if term in names]
-        lines += [f"(assert (= {names[term]} #b1))" for term in assumed]
-        lines += ["(check-sat)", f"(assert (= {names[wrong]} #b1))", "(check-sat)"]
-        solve("\n".join(lines) + "\n", folder)
+        states, broken = self.variables("state", "state"), FALSE
+        for cycle in range(self.shape.resets):
+            reset = self.function("prove_reset", self.given(states, cycle), len(states))
+            states, broken = reset.outputs, either(broken, reset.broken)
+        solve(folder, [self.cycles[cycle]["rst"] for cycle in range(self.shape.resets)],
+              either(broken, invert(self.related(states, self.shape.resets))))

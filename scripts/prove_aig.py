@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""prove_aig -- terms as an and-inverter graph, for ABC, which finds what is equal within."""
+import re
+
+from prove_terms import in_order, write_smt
+from prove_tools import Failed, run
+
+
+class Graph:
+    """Literals: 2 n of node n, and 1 more for its inverse; 0 and 1 are constants."""
+
+    def __init__(self):
+        self.inputs, self.ands, self.found, self.next = 0, [], {}, 2
+
+    def input(self):
+        self.inputs += 1
+        self.next += 2
+        return self.next - 2
+
+    def both(self, a, b):
+        a, b = min(a, b), max(a, b)
+        if a == 0 or a == b ^ 1:
+            return 0
+        if a == 1 or a == b:
+            return b
+        if (a, b) not in self.found:
+            self.found[a, b] = self.next
+            self.ands.append((self.next, b, a))
+            self.next += 2
+        return self.found[a, b]
+
+    def either(self, a, b):
+        return self.both(a ^ 1, b ^ 1) ^ 1
+
+    def differ(self, a, b):
+        return self.either(self.both(a, b ^ 1), self.both(a ^ 1, b))
+
+    def choose(self, c, a, b):
+        return a if a == b else self.either(self.both(c, a), self.both(c ^ 1, b))
+
+    # -- words: lists of literals, the lowest first -----------------------------------------------
+
+    def add(self, a, b, carry=0):
+        result = []
+        for x, y in zip(a, b):
+            half = self.differ(x, y)
+            result.append(self.differ(half, carry))
+            carry = self.either(self.both(x, y), self.both(half, carry))
+        return result, carry
+
+    def multiply(self, a, b):
+        total = [0] * len(a)
+        for place, bit in enumerate(b):
+            if bit:
+                row = [0] * place + [self.both(bit, x) for x in a[:len(a) - place]]
+                total, _ = self.add(total, row)
+        return total
+
+    def below(self, a, b):
+        return self.add(a, [bit ^ 1 for bit in b], 1)[1] ^ 1
+
+    def equal(self, a, b):
+        result = 1
+        for x, y in zip(a, b):
+            result = self.both(result, self.differ(x, y) ^ 1)
+        return result
+
+    def shift(self, a, by, up, fill):
+        width, result = len(a), list(a)
+        for place, bit in enumerate(by):
+            step = min(1 << place, width)
+            moved = [fill] * step + result[:-step] if up else result[step:] + [fill] * step
+            result = [self.choose(bit, x, y) for x, y in zip(moved[:width], result)]
+        return result
+
+    def divide(self, a, b):
+        """(Quotient, remainder); by 0 as in SMT-LIB: ones, and a."""
+        width, rest, quotient = len(a), [0] * len(a), [0] * len(a)
+        b = [*b, 0]
+        rest = [*rest, 0]
+        for place in range(width - 1, -1, -1):
+            rest = [a[place], *rest[:-1]]
+            fits = self.below(rest, b) ^ 1
+            less, _ = self.add(rest, [bit ^ 1 for bit in b], 1)
+            rest = [self.choose(fits, x, y) for x, y in zip(less, rest)]
+            quotient[place] = fits
+        return quotient, rest[:width]
+
+    def word(self, term, args):
+        op = term.op
+        if op in ("bvand", "bvor", "bvxor"):
+            gate = {"bvand": self.both, "bvor": self.either, "bvxor": self.differ}[op]
+            return [gate(x, y) for x, y in zip(*args)]
+        if op == "bvnot":
+            return [x ^ 1 for x in args[0]]
+        if op == "ite":
+            return [self.choose(args[0][0], x, y) for x, y in zip(args[1], args[2])]
+        if op == "extract":
+            return args[0][term.low:term.low + term.width]
+        if op == "concat":
+            return [*args[1], *args[0]]
+        if op == "bvadd":
+            return self.add(*args)[0]
+        if op == "bvsub":
+            return self.add(args[0], [x ^ 1 for x in args[1]], 1)[0]
+        if op == "bvmul":
+            return self.multiply(*args)
+        if op in ("bvshl", "bvlshr", "bvashr"):
+            fill = args[0][-1] if op == "bvashr" else 0
+            return self.shift(args[0], args[1], op == "bvshl", fill)
+        if op in ("bvudiv", "bvurem"):
+            return self.divide(*args)[op == "bvurem"]
+        a, b = args
+        if op in ("bvslt", "bvsle"):        # the sign turned round, they are as without one
+            a, b = [*a[:-1], a[-1] ^ 1], [*b[:-1], b[-1] ^ 1]
+        return [{"=": self.equal, "bvult": self.below, "bvslt": self.below}.get(
+            op, lambda a, b: self.below(b, a) ^ 1)(a, b)]
+
+    def words(self, terms, given):
+        """{term: its literals}, of these and all within; given: those of variables by name."""
+        found = {}
+        for term in in_order(terms):
+            if term.op == "const":
+                found[term] = [term.value >> bit & 1 for bit in range(term.width)]
+            elif term.op == "var":
+                found[term] = given[term.name]
+            else:
+                found[term] = self.word(term, [found[arg] for arg in term.args])
+        return found
+
+    def write(self, path, output):
+        """In the binary format of AIGER; inputs must have been made before gates."""
+        last = self.next // 2 - 1
+        with open(path, "wb") as file:
+            file.write(f"aig {last} {self.inputs} 0 1 {len(self.ands)}\n{output}\n".encode())
+            for node, high, low in self.ands:
+                for delta in (node - high, high - low):
+                    while delta > 127:
+                        file.write(bytes([delta & 127 | 128]))
+                        delta >>= 7
+                    file.write(bytes([delta]))
+
+
+def graph(assumed, wrong, example):
+    """(The graph, its output): whether something is wrong, where inputs that are not as assumed are
+    replaced by an example that is, {name: value}.  So what is equal is equal for all inputs."""
+    made = Graph()
+    names = {term.name: term.width for term in in_order([*assumed, wrong]) if term.op == "var"}
+    raw = {name: [made.input() for _ in range(width)] for name, width in names.items()}
+    words, good = made.words(assumed, raw), 1
+    for term in assumed:
+        good = made.both(good, words[term][0])
+    given = {name: [made.choose(good, bit, example.get(name, 0) >> place & 1)
+                    for place, bit in enumerate(bits)] for name, bits in raw.items()}
+    return made, made.words([wrong], given)[wrong][0]
+
+
+def solve(folder, assumed, wrong):
+    """That what is assumed can be, and that then nothing wrong can be.  Terms of one bit."""
+    path, model = folder / "proof.smt2", folder / "proof.aig"
+    lines, names = write_smt(assumed)
+    lines += [f"(assert (= {names[term]} #b1))" for term in assumed]
+    path.write_text("\n".join(["(set-logic QF_BV)", *lines, "(check-sat)", "(get-model)"]) + "\n")
+    found, *example = run(["z3", "-smt2", str(path)], "z3").split("\n", 1)
+    if found != "sat":
+        raise Failed(f"what is assumed cannot be: z3 says {found}")
+    values = re.findall(r"\(define-fun (\S+) \(\) \(_ BitVec \d+\)\s+#([bx])(\w+)\)", example[0])
+    made, output = graph(assumed, wrong, {name: int(digits, 2 if base == "b" else 16)
+                                              for name, base, digits in values})
+    if output < 2:
+        found = "UNSATISFIABLE" if output == 0 else "SATISFIABLE"
+    else:
+        made.write(model, output)
+        found = run(["yosys-abc", "-c", f"read_aiger {model}; &get; &fraig -x; &put; iprove"],
+                    "yosys-abc")
+        found = (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", found) or [found[-500:]])[-1]
+    if found != "UNSATISFIABLE":
+        raise Failed(f"not equal: the solver says {found.lower()}")
