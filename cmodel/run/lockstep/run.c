@@ -139,11 +139,12 @@ static bool move(struct runner *r, struct err *err)
 
   if (r->joint.ranks)
     return move_jointly(r, err);
+  /* Before the arrivals, upon which terminals may offer packets. */
+  buffers_look(&r->buffers, &r->links);
+  buffers_leave(&r->buffers);
   if (!run_arrivals(r, err))
     return false;
   order_cycle(&r->order);
-  buffers_look(&r->buffers, &r->links);
-  buffers_leave(&r->buffers);
   if (!terminals_offer(&r->terminals, r->schedule_cycle, r->links.ready, err))
     return false;
   buffers_arrive(&r->buffers);
