@@ -215,6 +215,7 @@ def make_root():
     lockhop = ROOT / os.environ.get("LOCKHOP", "build/lockhop")
     (root / "build/lockhop").symlink_to(lockhop)
     shutil.copy(ROOT / "rtl/switch/switch.v", root / "my_switch.v")
+    (root / "rates.csv").write_text("0,1,0.5,0\n1,0,0,0\n0.25,0,0,0.25\n0,0,0,1\n")
     (root / "destinations.txt").write_text("".join(f"{s ^ 5}\n" for s in range(16)))
     return root
 
