@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""check_traffic -- traffic by a matrix, by a program of its own.
+"""check_traffic -- traffic by a matrix, requests and batches, by a program of its own.
 
     scripts/check_traffic.py                small networks
     scripts/check_traffic.py --self-test    also plants mistakes, which must be found
@@ -12,14 +12,18 @@ Written from docs/traffic.md.  Confirmed are
     shares      of `lockhop schedule`, by a matrix of rates that this program draws: every pair of
                 terminals has its share of the packets, and pairs of rate 0 have none; a terminal
                 starts at most one packet in a cycle; both forms of a file give the same packets
+    packets     of `lockhop schedule`, of requests and batches: who sends them in which cycle, and
+                which reply goes back
     runs        of `lockhop run`: steps, delays, queues, latencies and loads are those of
-                independent_switch.py
+                independent_switch.py, with the windows and times of service of
+                independent_requests.py
 
 Prints TAP.
 """
 
 import collections
 import fractions
+import functools
 import math
 import os
 import random
@@ -28,6 +32,7 @@ import tempfile
 
 from check_independent import Lockhop
 from independent_networks import network_of
+from independent_requests import check_loop
 from independent_runs import check_run
 from tap import Tap
 
@@ -35,6 +40,17 @@ from tap import Tap
 NETWORKS = (("hypercube:3", "deterministic"), ("mesh:4x2", "dimension-order"),
             ("torus:3x2", "dimension-order"))
 CYCLES = 20000
+# Requests: name, options as they are read from docs/traffic.md, options of the run.
+LOOPS = (("request-reply", {"load": 0.3, "warmup": 20, "measure": 160}, ()),
+         ("request-reply", {"load": 0.5, "service": 7, "window": 2, "warmup": 20, "measure": 160},
+          ("--depth", "1")),
+         ("request-reply", {"load": 0.4, "of": "neighbour", "service": 0, "window": 1, "warmup": 9,
+                            "measure": 160, "burst": 3}, ("--lanes", "2")),
+         ("batch", {"count": 12}, ("--depth", "1")),
+         ("batch", {"count": 20, "window": 1}, ()),
+         ("batch", {"count": 15, "window": 3, "of": "tornado"}, ("--depth", "2")),
+         ("batch", {"count": 10, "window": 2, "service": 4, "of": "random"}, ("--lanes", "2")),
+         ("batch", {"count": 10, "service": 0}, ("--depth", "1")))
 SIGMAS = 5          # so far from its mean is no count, with the seeds of this program
 
 
@@ -104,8 +120,14 @@ def check(lockhop, spec, routing, chance):
 
 
 # Command, pattern, change, and where that is found.
+LATER = functools.partial(lambda by, m: f"{int(m[1]) + by} {m[2]} {m[3]}", 40)
 PLANTS = (("schedule", r"\A((?:#.*\n)*)(\d+ \d+ \d+ .*\n)", r"\1\2\2", "shares"),
-          ("trace", r"^(\d+) (\d+) (\d+)", lambda m: f"{int(m[1]) + 40} {m[2]} {m[3]}", "runs"))
+          ("trace", r"^(\d+) (\d+) (\d+)", LATER, "runs"))
+LOOP_PLANTS = (("trace", r" answers 0$", " answers 1", "packets"),
+               ("trace", r"^(\d+) (\d+) (\d+)", LATER, "packets"),
+               ("run", r'"steps": (\d+)', lambda m: f'"steps": {int(m[1]) + 1}', "runs"),
+               ("run", r'"latency_mean": (\d+)', lambda m: f'"latency_mean": {int(m[1]) + 1}',
+                "runs"))
 
 
 def self_test(report):
@@ -113,6 +135,12 @@ def self_test(report):
         lockhop = Lockhop(command, pattern, change)
         found = check(lockhop, *NETWORKS[0], random.Random(1))
         report(lockhop.changed > 0 and found[place], f"a mistake in {command} is found in {place}",
+               [f"changed {lockhop.changed} times; found {found}"])
+    for command, pattern, change, place in LOOP_PLANTS:
+        lockhop = Lockhop(command, pattern, change)
+        found = check_loop(lockhop, *NETWORKS[0], *LOOPS[1])
+        report(lockhop.changed > 0 and found[place],
+               f"a mistake in {command} of requests is found in {place}",
                [f"changed {lockhop.changed} times; found {found}"])
 
 
@@ -122,6 +150,11 @@ def main(arguments):
     for number, (spec, routing) in enumerate(NETWORKS):
         for what, faults in check(lockhop, spec, routing, random.Random(number)).items():
             report(not faults, f"{spec} {routing}, matrix: {what}", faults)
+        for name, options, words in LOOPS:
+            found = check_loop(lockhop, spec, routing, name, options, words)
+            text = " ".join([name, *(f"{key}={value}" for key, value in options.items()), *words])
+            report(not any(found.values()), f"{spec} {routing}, {text}",
+                   [fault for faults in found.values() for fault in faults])
     if "--self-test" in arguments:
         self_test(report)
     return report.end()

@@ -166,12 +166,7 @@ class Machine:
         self.packets = packets
         self.pending = collections.defaultdict(list)
         self.answers = collections.defaultdict(list)
-        for packet in packets:
-            if packet.answers is None:
-                packet.offered = packet.start
-                self.pending[packet.terminal].append(packet)
-            else:
-                self.answers[packet.answers].append(packet)
+        self.begin()
         self.moved, self.fullest = 0, 0
         self.arrived = collections.Counter()
         self.buffers()
@@ -182,6 +177,15 @@ class Machine:
             self.buffers()
             self.cycle += 1
         return not self.busy()
+
+    def begin(self):
+        """Packets wait for their cycle, or for the packet that they answer."""
+        for packet in self.packets:
+            if packet.answers is None:
+                packet.offered = packet.start
+                self.pending[packet.terminal].append(packet)
+            else:
+                self.answers[packet.answers].append(packet)
 
     def buffers(self):
         """The most packets at one node: in its switch, waiting to start, and arrived."""
@@ -349,10 +353,13 @@ class Machine:
             if (far, far_port * self.shape.vcs + vc) not in refused:
                 switch.link_last[port], switch.send_last = vc, queue
 
+    def due(self, waiting):
+        return sorted((packet for packet in waiting if packet.offered <= self.cycle),
+                      key=place_in_line)
+
     def inject(self, refused, entering):
         for terminal, waiting in self.pending.items():
-            due = [packet for packet in waiting if packet.offered <= self.cycle]
-            for packet in sorted(due, key=place_in_line):
+            for packet in self.due(waiting):
                 number = self.network.sources[terminal // self.terminals]
                 lane = next((lane for lane in packet.lanes
                              if (number, self.shape.queues + lane) not in refused), None)

@@ -71,7 +71,7 @@ agreed() {
 # no_seed SPEC ROUTING TRAFFIC PACKETS: nothing is random, neither in the schedule nor on the way.
 no_seed() {
   case $2 in rand* | drand* | valiant* | ugal*) return 1 ;; esac
-  case $3 in random* | *load=*) return 1 ;; esac
+  case $3 in random* | *load=* | batch*) return 1 ;; esac
   for seed in 7 8; do
     # shellcheck disable=SC2046
     "$lockhop" schedule "$1" "$3" $(routed "$2") --packets "$4" --seed $seed \
@@ -103,7 +103,9 @@ while read -r machine spec lanes depth routing vcs traffics; do
     trace) traffic=trace:$scratch/uniform.trace ;;
     esac
     for packets in 1 ports; do
-      case $traffic,$packets in *,load=*,ports | trace*,ports | exchange*,ports) continue ;; esac
+      case $traffic,$packets in
+      *,load=*,ports | trace*,ports | exchange*,ports | batch*,ports) continue ;;
+      esac
       seeds=7
       if whole && [ "$terminals" -lt 100 ] && [ "$routing" != deterministic ] &&
         ! no_seed "$spec" "$routing" "$traffic" "$packets"; then

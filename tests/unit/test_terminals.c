@@ -293,7 +293,7 @@ TEST(test_an_answer_waits_for_both)
 
     for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
       if (cycle == arrival)
-        terminals_arrived(&s.terminals, 0, 1);
+        terminals_arrived(&s.terminals, 0, 0, 1);
       offer_one(&s.terminals, cycle, cycle == 0 ? 0 : cycle == due ? 1 : UINT32_MAX);
       assert_int_equal(terminals_idle(&s.terminals), cycle >= CYCLE);
     }
@@ -315,8 +315,8 @@ TEST(test_what_is_lost_is_not_answered)
   stand_start(&s);
   for (uint64_t cycle = 0; cycle < 100; cycle++) {
     offer_one(&s.terminals, cycle, cycle == 0 ? 0 : UINT32_MAX);
-    terminals_arrived(&s.terminals, 0, 2); /* at another switch */
-    terminals_arrived(&s.terminals, 1, 1); /* another packet */
+    terminals_arrived(&s.terminals, 0, 0, 2); /* at another switch */
+    terminals_arrived(&s.terminals, 0, 1, 1); /* another packet */
     assert_int_equal(terminals_idle(&s.terminals), cycle >= 2);
   }
   assert_int_equal(s.terminals.started, 1);
@@ -343,9 +343,9 @@ TEST(test_a_broadcast_is_answered_where_it_is)
   stand_start(&s);
   offer_one(&s.terminals, 0, 0);
   offer_one(&s.terminals, 1, UINT32_MAX);
-  terminals_arrived(&s.terminals, 0, 1); /* which has no answer */
+  terminals_arrived(&s.terminals, 0, 0, 1); /* which has no answer */
   offer_one(&s.terminals, 2, UINT32_MAX);
-  terminals_arrived(&s.terminals, 0, 2);
+  terminals_arrived(&s.terminals, 0, 0, 2);
   assert_true(terminals_offer(&s.terminals, 3, ready, &err));
   assert_int_equal(s.terminals.injection_count, 2);
   for (uint32_t i = 0; i < 2; i++) {
@@ -354,9 +354,9 @@ TEST(test_a_broadcast_is_answered_where_it_is)
         payload_number(s.terminals.injections[i].packet.data, &s.terminals.shape.format),
         2 + i);
   }
-  terminals_arrived(&s.terminals, 0, 3);
+  terminals_arrived(&s.terminals, 0, 0, 3);
   offer_one(&s.terminals, 4, 4);
-  terminals_arrived(&s.terminals, 0, 0);
+  terminals_arrived(&s.terminals, 0, 0, 0);
   offer_one(&s.terminals, 5, 1);
   assert_int_equal(s.terminals.started, 5);
   stand_close(&s);
@@ -380,7 +380,7 @@ TEST(test_answers_stand_in_line)
   offer_one(&s.terminals, 0, 0);
   for (uint64_t cycle = 1; cycle < 5; cycle++) {
     if (cycle == 3)
-      terminals_arrived(&s.terminals, 0, 1);
+      terminals_arrived(&s.terminals, 0, 0, 1);
     assert_true(terminals_offer(&s.terminals, cycle, busy, &err));
     assert_int_equal(s.terminals.injection_count, 0);
   }
@@ -423,7 +423,7 @@ TEST(test_every_answer_is_the_references)
     for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
       for (uint32_t i = 0; i < COUNT; i++)
         if (arrives[i] == cycle)
-          terminals_arrived(&terminals, i, schedule.entries[i].destination);
+          terminals_arrived(&terminals, cycle, i, schedule.entries[i].destination);
       assert_true(terminals_offer(&terminals, cycle, ready, &err));
       for (size_t i = 0; i < terminals.injection_count; i++) {
         uint32_t number =

@@ -32,6 +32,8 @@ TEST(test_round_trip_is_exact)
       {"hypercube:4", "uniform,load=0.3,warmup=50,measure=200", 1},
       {"hypercube:8", "uniform,load=0.01", 1},
       {"hypercube:4", "uniform,load=1e-300,warmup=0", 1}, /* no packets at all */
+      {"hypercube:3", "request-reply,load=0.3,service=7,window=2,warmup=5,measure=60", 1},
+      {"torus:3x2", "batch,count=5,window=2", 1},
   };
 
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -75,7 +75,10 @@ static bool make_background(struct mixture *m, const char *traffic, struct err *
   if (!schedule_make(&m->background, &request, err))
     return false;
   m->from = m->background.measure_from;
-  return true;
+  return !m->background.requests ||
+         err_set(err, ERR_USAGE,
+                 "'%.100s': requests and batches cannot be a part of a mixture",
+                 m->request->traffic);
 }
 
 static bool comes_first(const struct schedule_entry *a, uint32_t from,
@@ -164,6 +167,7 @@ bool mixture_make(struct schedule *schedule, const struct traffic_request *reque
   }
   good = good && join(&m, schedule, err);
   schedule->conflict_free = true;
+  memcpy(schedule->content, m.background.content, sizeof schedule->content);
   schedule->measure_from = m.background.measure_from;
   schedule->measure_to = m.background.measure_to;
   schedule->not_sent = m.collective.not_sent + m.background.not_sent;

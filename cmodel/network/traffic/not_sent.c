@@ -47,7 +47,7 @@ static bool remove_some(struct schedule *schedule, const struct topology *t,
     schedule->entries[kept++] = entry;
     numbers[i] = (uint32_t)kept;
   }
-  schedule->not_sent = schedule->count - kept;
+  schedule->not_sent += schedule->count - kept;
   schedule->count = kept;
   return true;
 }

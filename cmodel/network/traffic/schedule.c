@@ -61,6 +61,8 @@ uint32_t schedule_width_of(const struct schedule *schedule, const struct topolog
   uint32_t width = 1, together = 1;
   struct schedule_entry room;
 
+  if (schedule->requests && !mixed)
+    return 1;
   if (schedule->rule && !mixed)
     return schedule->rule->width < t->ports ? schedule->rule->width : t->ports;
   if (!mixed && (schedule->privileged > 0) == privileged)
@@ -184,6 +186,8 @@ bool schedule_print(const struct schedule *schedule, const struct topology *t,
     fprintf(file, "# measure %u %u\n", schedule->measure_from, schedule->measure_to);
   if (schedule->conflict_free)
     fprintf(file, TRACE_CONFLICT_FREE "\n");
+  if (schedule->requests)
+    fprintf(file, TRACE_REQUESTS "%u %u\n", schedule->service, schedule->window);
   if (schedule->group)
     print_group(schedule, t, file);
   trace_print_disturbances(&schedule->disturbances, file);

@@ -63,10 +63,16 @@ struct schedule {
   struct schedule_entry *entries; /* [count] by cycle, then source, then order of being
                                    * offered; NULL: they are computed, or there are none */
   struct schedule_rule
-      *rule;      /* that computes them, with the topology; NULL: they are held */
-  size_t count;   /* [0, 2^31) */
-  size_t most;    /* packets for which there is memory; 0: any number */
-  uint8_t *group; /* [terminals] 1: broadcasts arrive here; 0: not; NULL: everywhere */
+      *rule;    /* that computes them, with the topology; NULL: they are held */
+  size_t count; /* [0, 2^31) */
+  size_t most;  /* packets for which there is memory; 0: any number */
+  /* Packets that answer none are requests: complete when their answer arrives, or, without
+   * one, when they do; what is measured is how long that takes.  Each has one answer at
+   * most, for its source, which nobody answers. */
+  bool requests;
+  uint32_t service; /* cycles from the arrival of a request to the start of its answer */
+  uint32_t window; /* requests of a terminal that are outstanding, at most; 0: any number */
+  uint8_t *group;  /* [terminals] 1: broadcasts arrive here; 0: not; NULL: everywhere */
   struct reduction *reduction; /* what terminals compute from the packets; NULL: nothing */
   /* Open-loop traffic only: packets that start in cycles [measure_from, measure_to) are
    * measured. Both 0 for all other traffic. */
@@ -249,7 +255,8 @@ bool schedule_make(struct schedule *schedule, const struct traffic_request *requ
 bool schedule_hold(struct schedule *schedule, struct err *err);
 
 /* The most packets that one terminal starts in one cycle, in [1, ports]: with this many
- * lanes all can start at once.  Of a mixed schedule the sum of both levels. */
+ * lanes all can start at once.  Of a mixed schedule the sum of both levels; of requests 1.
+ */
 uint32_t schedule_width(const struct schedule *schedule, const struct topology *t);
 
 /* The same of the packets of one level. */

@@ -18,7 +18,10 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { SERVICE_MAX = 1000000 };
 
 /* "# lockhop schedule FORMAT SPEC ROUTING": *format. */
 static bool check_title(int *format, const struct lines *lines,
@@ -92,6 +95,48 @@ static bool take_conflict_free(struct schedule *schedule, const struct lines *li
                      routing->name);
 }
 
+/* "# requests SERVICE WINDOW", if the line is that: schedule->requests. */
+static bool take_requests(struct schedule *schedule, const struct lines *lines,
+                          struct err *err)
+{
+  const char *text = lines->text;
+  uint64_t service = 0, window = 0;
+
+  schedule->requests = take_text(&text, TRACE_REQUESTS);
+  if (!schedule->requests)
+    return true;
+  if (!take_number(&text, 10, SERVICE_MAX, &service) || !take_text(&text, " ") ||
+      !take_number(&text, 10, UINT32_MAX, &window) || *text != '\0')
+    return lines_error(lines, err,
+                       "'%s' is not '" TRACE_REQUESTS
+                       "SERVICE WINDOW', cycles up to %d, and packets, or 0",
+                       lines->text, SERVICE_MAX);
+  schedule->service = (uint32_t)service;
+  schedule->window = (uint32_t)window;
+  return true;
+}
+
+/* Requests have one answer each, for their source, which nobody answers. */
+static bool check_answer(const struct schedule *schedule, const struct schedule_entry *e,
+                         const struct lines *lines, struct err *err)
+{
+  const struct schedule_entry *question;
+
+  if (!schedule->requests || e->answers == 0)
+    return true;
+  question = &schedule->entries[e->answers - 1];
+  if (question->answers)
+    return lines_error(lines, err,
+                       "packet %zu answers packet %u, which answers one; with "
+                       "'" TRACE_REQUESTS "' an answer is not answered",
+                       schedule->count, e->answers - 1);
+  return e->destination == question->source ||
+         lines_error(lines, err,
+                     "packet %zu answers packet %u of terminal %u, and goes to another; "
+                     "with '" TRACE_REQUESTS "' an answer goes back",
+                     schedule->count, e->answers - 1, question->source);
+}
+
 /* The number of a terminal; or "all" or "none", which *special says: else 0. */
 static bool take_destination(const char **text, uint64_t *destination, uint32_t *special)
 {
@@ -144,6 +189,11 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
                        lines->text, is_answer ? TRACE_ANSWERS "packet" : "");
   if (!may_be_for(special, lines, request, err))
     return false;
+  if (special && schedule->requests)
+    return lines_error(lines, err,
+                       "destination %s: with '" TRACE_REQUESTS
+                       "' every packet is for one terminal",
+                       special == SCHEDULE_ALL ? TRACE_ALL : TRACE_NOWHERE);
   if (cycle > UINT32_MAX - 1)
     return lines_error(lines, err, "cycle %" PRIu64 " is out of range", cycle);
   if (source >= t->terminals || destination >= t->terminals)
@@ -179,6 +229,8 @@ static bool take_entry(struct schedule *schedule, size_t *capacity,
       .answers = is_answer ? (uint32_t)answers + 1 : 0,
       .header = header,
   };
+  if (!check_answer(schedule, &entry, lines, err))
+    return false;
   if (traffic_append(schedule, capacity, &entry, err))
     return true;
   return err->kind == ERR_USAGE ? lines_error(lines, err, "%s", err->text) : false;
@@ -220,6 +272,31 @@ static bool read_disturbances(struct schedule *schedule, int format, struct line
                      "'# noise' here; without one it is format 1");
 }
 
+/* Of requests: no packet has two answers. */
+static bool answered_once(const struct schedule *schedule, const struct lines *lines,
+                          struct err *err)
+{
+  bool *answered = schedule->requests ? calloc(schedule->count + 1, 1) : NULL;
+  bool good = true;
+
+  if (schedule->requests && !answered)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
+                   schedule->count);
+  for (size_t i = 0; answered && good && i < schedule->count; i++) {
+    const uint32_t answers = schedule->entries[i].answers;
+
+    if (answers && answered[answers - 1])
+      good = lines_error(lines, err,
+                         "packet %zu answers packet %u again; with '" TRACE_REQUESTS
+                         "' a packet is answered once at most",
+                         i, answers - 1);
+    if (answers)
+      answered[answers - 1] = true;
+  }
+  free(answered);
+  return good;
+}
+
 static bool read_schedule(struct schedule *schedule, struct lines *lines,
                           const struct traffic_request *request, struct err *err)
 {
@@ -245,6 +322,9 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
     return false;
   if (schedule->conflict_free && !next_whole(lines, &result, err))
     return false;
+  if (!take_requests(schedule, lines, err) ||
+      (schedule->requests && !next_whole(lines, &result, err)))
+    return false;
   if (!read_disturbances(schedule, format, lines, request, err))
     return false;
   if (strcmp(lines->text, TRACE_COLUMNS) != 0)
@@ -257,7 +337,7 @@ static bool read_schedule(struct schedule *schedule, struct lines *lines,
     return lines_error(lines, err,
                        "the list ends after %zu packets, its head says %" PRIu64,
                        schedule->count, packets);
-  return result == LINES_END;
+  return result == LINES_END && answered_once(schedule, lines, err);
 }
 
 bool trace_make(struct schedule *schedule, const struct traffic_request *request,

@@ -18,6 +18,9 @@ enum { TRACE_PLAIN = 1, TRACE_DISTURBED = 2 };
 /* Line above that, if the schedule claims to be free of link conflicts. */
 #define TRACE_CONFLICT_FREE "# conflict-free"
 
+/* Begins a line above that, of a schedule of requests: times of service, and the window. */
+#define TRACE_REQUESTS "# requests "
+
 /* Destination of a broadcast. */
 #define TRACE_ALL "all"
 

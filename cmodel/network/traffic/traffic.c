@@ -150,6 +150,22 @@ static const struct traffic_row rows[] = {
              "in a file: a row for each source, or lines of source, destination and rate",
      .argument = TRAFFIC_OPTIONS,
      .make = matrix_make},
+    {.name = "request-reply",
+     .usage = "request-reply," OPEN_LOOP_USAGE "[,of=PERMUTATION][,service=C][,window=W]",
+     .text =
+         "L requests per terminal and cycle, to random terminals or by a permutation; a "
+         "reply to each, C cycles after it has arrived; at most W of a terminal "
+         "without one",
+     .argument = TRAFFIC_OPTIONS,
+     .own_headers = true,
+     .make = request_reply_make},
+    {.name = "batch",
+     .usage = "batch,count=N[,of=PERMUTATION][,service=C][,window=W]",
+     .text = "N packets of every terminal as fast as they enter; at most W of a terminal "
+             "that have not arrived, or, with service, have no reply",
+     .argument = TRAFFIC_OPTIONS,
+     .own_headers = true,
+     .make = batch_make},
     {.name = "mix",
      .usage = "mix[,period=C][,warmup=C][,measure=C]",
      .text = "dense, hot, sparse and idle times of C cycles about, one after another; "
@@ -512,7 +528,8 @@ const char *schedule_routing(const struct topology *t, const char *traffic)
   return options && row->routing ? row->routing(options) : NULL;
 }
 
-/* An open loop has a load among its options; mix draws its loads itself. */
+/* An open loop has a load among its options; mix draws its loads itself; packets of a batch
+ * start when there is room. */
 bool schedule_is_open_loop(const struct topology *t, const char *traffic)
 {
   struct err ignored;
@@ -521,7 +538,8 @@ bool schedule_is_open_loop(const struct topology *t, const char *traffic)
 
   if (!options || row->argument != TRAFFIC_OPTIONS)
     return false;
-  return row->make == mix_make || strncmp(options, "load=", strlen("load=")) == 0 ||
+  return row->make == mix_make || row->make == batch_make ||
+         strncmp(options, "load=", strlen("load=")) == 0 ||
          strstr(options, ",load=") != NULL;
 }
 

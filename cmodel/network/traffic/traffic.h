@@ -38,11 +38,13 @@ const struct traffic_row *traffic_find_in(const struct traffic_table *all,
                                           const char *traffic, const struct topology *t,
                                           struct err *err);
 
-traffic_make random_make;   /* random */
-traffic_make pattern_make;  /* a row of pattern.c */
-traffic_make uniform_make;  /* uniform,OPTIONS */
-traffic_make hotspot_make;  /* hotspot,OPTIONS */
-traffic_make matrix_make;   /* matrix,OPTIONS */
+traffic_make random_make;        /* random */
+traffic_make pattern_make;       /* a row of pattern.c */
+traffic_make uniform_make;       /* uniform,OPTIONS */
+traffic_make hotspot_make;       /* hotspot,OPTIONS */
+traffic_make matrix_make;        /* matrix,OPTIONS */
+traffic_make request_reply_make; /* request-reply,OPTIONS, and batch,OPTIONS */
+traffic_make batch_make;
 traffic_make mix_make;      /* mix,OPTIONS */
 traffic_make function_make; /* function, and so on: problems.c */
 traffic_make relation_make;

@@ -46,11 +46,12 @@ static bool in_window(const struct runner *r, const struct ejected_packet *arriv
            (arrival->packet.header & schedule->privileged_bit));
 }
 
-/* Add a correct delivery to the statistics of all packets, and, if it is not NULL, of the
- * privileged ones. */
+/* Add a correct delivery to the statistics of all packets, where it is in a batch, and, if
+ * it is not NULL, of the privileged ones. */
 ARRIVALS_INLINE bool count(struct runner *r, const struct ejected_packet *arrival,
-                           uint32_t number, uint64_t start, struct statistics *statistics,
-                           struct statistics *privileged, struct err *err)
+                           uint32_t number, uint64_t start, uint32_t batch,
+                           struct statistics *statistics, struct statistics *privileged,
+                           struct err *err)
 {
   const uint64_t hops = machine_can(&r->request->machine, MACHINE_HOPS)
                             ? arrival->hops
@@ -58,11 +59,29 @@ ARRIVALS_INLINE bool count(struct runner *r, const struct ejected_packet *arriva
   /* A packet is ejected at least one cycle after it started. */
   const uint64_t step = r->schedule_cycle - 1;
   const uint64_t latency = step - start - phases_waited(&r->phases, number);
-  const uint32_t batch =
-      privileged ? STATISTICS_BATCHES : statistics_batch(&r->window, start);
 
   return statistics_deliver(statistics, latency, hops, step, batch, err) &&
          (!privileged || statistics_deliver(privileged, latency, hops, step, batch, err));
+}
+
+/* The same of a schedule of requests: measured is how long a request takes. */
+static bool count_request(struct runner *r, const struct ejected_packet *arrival,
+                          uint32_t number, struct err *err)
+{
+  const struct schedule *schedule = r->request->schedule;
+  struct statistics *statistics = &r->result->statistics;
+  const uint32_t request = terminals_completes(&r->terminals, number);
+
+  if (!count(r, arrival, number, schedule_cycle(schedule, number), STATISTICS_BATCHES,
+             statistics, NULL, err))
+    return false;
+  if (request == REQUESTS_NONE)
+    return true;
+  const uint64_t start = schedule_cycle(schedule, request);
+
+  r->result->in_window += in_window(r, arrival);
+  return statistics_measure(statistics, r->schedule_cycle - 1 - start,
+                            statistics_batch(&r->window, start), err);
 }
 
 static __attribute__((noinline)) bool
@@ -71,25 +90,29 @@ deliver_any(struct runner *r, const struct ejected_packet *arrival, struct err *
   const struct schedule *schedule = r->request->schedule;
   uint32_t number;
 
-  r->result->in_window += in_window(r, arrival);
+  r->result->in_window += !schedule->requests && in_window(r, arrival);
   if (!scoreboard_eject(&r->result->scoreboard, r->cycle, arrival->at, &arrival->packet,
                         &number))
     return true;
   if (!judge_order(r, arrival, number, err))
     return false;
   terminals_arrived(
-      &r->terminals, number,
+      &r->terminals, r->schedule_cycle, number,
       topology_receiver(r->request->shape.topology, arrival->at,
                         payload_terminal(arrival->packet.data, &r->request->shape.format)));
   if (!values_arrive(&r->values, number, arrival->packet.data))
     scoreboard_corrupted(&r->result->scoreboard, r->cycle, arrival->at, number);
+  if (schedule->requests)
+    return count_request(r, arrival, number, err);
   struct schedule_entry room;
+  const uint64_t start = schedule_cycle(schedule, number);
   const bool privileged =
       schedule_is_mixed(schedule) &&
       schedule_is_privileged(schedule, schedule_entry(schedule, number, &room));
 
-  return count(r, arrival, number, schedule_cycle(schedule, number), &r->result->statistics,
-               privileged ? &r->result->privileged : NULL, err);
+  return count(r, arrival, number, start,
+               privileged ? STATISTICS_BATCHES : statistics_batch(&r->window, start),
+               &r->result->statistics, privileged ? &r->result->privileged : NULL, err);
 }
 
 /* Most deliveries of most runs are correct, and matter to nobody but the statistics. */
@@ -106,7 +129,8 @@ ARRIVALS_INLINE bool deliver(struct runner *r, const struct ejected_packet *arri
   if (!entry)
     return deliver_any(r, arrival, err);
   r->result->in_window += in_window(r, arrival);
-  return count(r, arrival, number, entry->cycle, &r->result->statistics, NULL, err);
+  return count(r, arrival, number, entry->cycle, statistics_batch(&r->window, entry->cycle),
+               &r->result->statistics, NULL, err);
 }
 
 /* --- what one thread has found --- */
@@ -154,7 +178,9 @@ static void deliver_in_share(struct runner *r, struct arrivals_share *share,
   }
   share->in_window += in_window(r, arrival);
   share->delivered++;
-  if (!count(r, arrival, number, schedule_cycle(r->request->schedule, number),
+  const uint64_t start = schedule_cycle(r->request->schedule, number);
+
+  if (!count(r, arrival, number, start, statistics_batch(&r->window, start),
              &share->statistics, NULL, &share->err))
     share->failed = true;
 }
@@ -352,7 +378,8 @@ bool run_arrivals_open(struct runner *r, struct err *err)
 
   r->window = statistics_window(q->schedule->measure_from, q->schedule->measure_to);
   r->plain = !r->order.packets && !r->values.schedule && r->terminals.answer_count == 0 &&
-             !schedule_is_mixed(q->schedule) && payload_is_numbered(&q->shape.format);
+             !q->schedule->requests && !schedule_is_mixed(q->schedule) &&
+             payload_is_numbered(&q->shape.format);
   if (!r->plain || !q->team || !machine_can(&q->machine, MACHINE_BANK))
     return true;
   r->shares = calloc(team_size(q->team), sizeof *r->shares);

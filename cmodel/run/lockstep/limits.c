@@ -88,11 +88,13 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
   uint64_t last = schedule_last_cycle(schedule);
   uint64_t deliveries = schedule_deliveries(schedule, shape->topology);
 
-  limits.still = STILL_LEAST + limits.round;
+  limits.service = schedule->service;
+  limits.still = STILL_LEAST + limits.round + limits.service;
   limits.settle =
       SETTLE_LEAST + limits.hops / 2 + (uint64_t)shape->depth * shape->vcs + shape->store;
   limits.cycles = CYCLES_LEAST + last + 4 * deliveries * (limits.hops + 4) +
-                  32 * limits.round * (2 + deliveries / shape->topology->sites);
+                  32 * limits.round * (2 + deliveries / shape->topology->sites) +
+                  limits.service * (2 + deliveries);
   return limits;
 }
 
@@ -103,7 +105,7 @@ uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
     return PATIENCE_LEAST + limits->work;
   const uint64_t turns = shape->sends ? shape->topology->ports / shape->sends + 1 : 1;
 
-  return PATIENCE_LEAST + 4 * inside +
+  return PATIENCE_LEAST + limits->service + 4 * inside +
          16 * (turns * limits->hops + limits->round) *
              (2 + inside / shape->topology->sites);
 }

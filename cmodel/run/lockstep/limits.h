@@ -19,17 +19,18 @@ struct limits_paths limits_paths(const struct schedule *schedule, const struct t
                                  const struct routing *routing, uint64_t seed);
 
 struct limits {
-  uint64_t hops;   /* a bound on the hops of a packet, estimated from some paths */
-  uint64_t round;  /* cycles in which each phase occurs once; 0 without fixed lengths */
-  uint64_t still;  /* cycles without a move after which the run is stuck */
-  uint64_t settle; /* cycles after the last delivery within which any packet left in the
-                    * otherwise empty network must come out */
-  uint64_t cycles; /* of the whole run: four times the cycles needed if one packet makes
-                    * one hop per cycle; plus the cycles in which the schedule waits; more
-                    * where packets wait for a phase */
-  double mean;     /* of limits_paths.hops; 0: not known */
-  uint64_t work;   /* of collective engines: the sum of the cycles of all their steps;
-                    * otherwise 0 */
+  uint64_t hops;    /* a bound on the hops of a packet, estimated from some paths */
+  uint64_t round;   /* cycles in which each phase occurs once; 0 without fixed lengths */
+  uint64_t still;   /* cycles without a move after which the run is stuck */
+  uint64_t service; /* cycles that an answer waits for its service */
+  uint64_t settle;  /* cycles after the last delivery within which any packet left in the
+                     * otherwise empty network must come out */
+  uint64_t cycles;  /* of the whole run: four times the cycles needed if one packet makes
+                     * one hop per cycle; plus the cycles in which the schedule waits; more
+                     * where packets wait for a phase */
+  double mean;      /* of limits_paths.hops; 0: not known */
+  uint64_t work;    /* of collective engines: the sum of the cycles of all their steps;
+                     * otherwise 0 */
 };
 
 struct limits limits_of(const struct schedule *schedule, const struct shape *shape,

@@ -72,6 +72,20 @@ static inline uint32_t statistics_batch(const struct statistics_window *window,
  */
 bool statistics_grow(struct statistics *s, uint64_t latency, struct err *err);
 
+/* Measure a latency of a batch.  Error: ERR_ENVIRONMENT when memory is short. */
+static inline bool statistics_measure(struct statistics *s, uint64_t latency,
+                                      uint32_t batch, struct err *err)
+{
+  if (batch == STATISTICS_BATCHES)
+    return true;
+  if (latency >= s->histogram_size && !statistics_grow(s, latency, err))
+    return false;
+  s->histogram[latency]++;
+  s->batches[batch].packets++;
+  s->batches[batch].latency += latency;
+  return true;
+}
+
 /* batch: that of its start.  Error: ERR_ENVIRONMENT when memory is short. */
 static inline bool statistics_deliver(struct statistics *s, uint64_t latency, uint64_t hops,
                                       uint64_t step, uint32_t batch, struct err *err)
@@ -84,14 +98,7 @@ static inline bool statistics_deliver(struct statistics *s, uint64_t latency, ui
     s->steps = step;
   if (hops < STATISTICS_HOPS && (s->least[hops] == 0 || latency < s->least[hops]))
     s->least[hops] = latency;
-  if (batch == STATISTICS_BATCHES)
-    return true;
-  if (latency >= s->histogram_size && !statistics_grow(s, latency, err))
-    return false;
-  s->histogram[latency]++;
-  s->batches[batch].packets++;
-  s->batches[batch].latency += latency;
-  return true;
+  return statistics_measure(s, latency, batch, err);
 }
 
 /* Add the deliveries of another.  Error: ERR_ENVIRONMENT when memory is short. */

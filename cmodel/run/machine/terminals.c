@@ -117,7 +117,9 @@ bool terminals_open(struct terminals *terminals, const struct schedule *schedule
   terminals->tail = malloc(count * sizeof *terminals->tail);
   terminals->waiting = malloc(count * sizeof *terminals->waiting);
   if (!terminals->head || !terminals->tail || !terminals->waiting ||
-      !open_answers(terminals)) {
+      !open_answers(terminals) ||
+      !requests_open(&terminals->requests, schedule, shape->topology->terminals,
+                     terminals->answer_count)) {
     terminals_close(terminals);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets",
                    schedule->count);
@@ -141,6 +143,7 @@ void terminals_reset(struct terminals *terminals, uint64_t seed)
   terminals->injection_count = 0;
   if (terminals->answer_count)
     memset(terminals->heard, 0, terminals->answer_count * sizeof *terminals->heard);
+  requests_reset(&terminals->requests);
 }
 
 static uint32_t line_of(const struct terminals *terminals,
@@ -230,8 +233,43 @@ static uint32_t remove_first(struct terminals *terminals, uint32_t line)
   return packet;
 }
 
+/* Append a packet that answers none, or keep it for later. */
+static void take(struct terminals *terminals, uint32_t packet, uint32_t source)
+{
+  if ((terminals->end == UINT32_MAX || is_here(terminals, source)) &&
+      requests_take(&terminals->requests, source, packet))
+    append(terminals, packet);
+}
+
+uint32_t terminals_completes(const struct terminals *terminals, uint32_t packet)
+{
+  const struct schedule_entry *entry = &terminals->schedule->entries[packet];
+  const size_t answer = find_answer(terminals, packet + 1, entry->destination);
+
+  if (entry->answers)
+    return entry->answers - 1;
+  return answer < terminals->answer_count &&
+                 answer_entry(terminals, answer)->answers == packet + 1
+             ? REQUESTS_NONE
+             : packet;
+}
+
+/* A packet that arrives makes room in the window of a terminal. */
+static void make_room(struct terminals *terminals, uint32_t packet)
+{
+  const uint32_t request = terminals_completes(terminals, packet);
+
+  if (request == REQUESTS_NONE)
+    return;
+  const uint32_t next =
+      requests_complete(&terminals->requests, terminals->schedule->entries[request].source);
+
+  if (next != REQUESTS_NONE)
+    append(terminals, next);
+}
+
 /* One of the two conditions of an answer holds now: its cycle has come, or the packet that
- * it answers has arrived. */
+ * it answers has arrived, and has been served. */
 static void hear(struct terminals *terminals, size_t answer)
 {
   if (terminals->heard[answer])
@@ -239,15 +277,21 @@ static void hear(struct terminals *terminals, size_t answer)
   terminals->heard[answer] = true;
 }
 
-void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t terminal)
+void terminals_arrived(struct terminals *terminals, uint64_t cycle, uint32_t packet,
+                       uint32_t terminal)
 {
+  if (terminals->requests.window > 0)
+    make_room(terminals, packet);
   if (terminals->answer_count == 0)
     return;
   for (size_t i = find_answer(terminals, packet + 1, terminal);
        i < terminals->answer_count && answer_entry(terminals, i)->answers == packet + 1 &&
        answer_entry(terminals, i)->source == terminal;
        i++)
-    hear(terminals, i);
+    if (terminals->requests.service > 0)
+      requests_serve(&terminals->requests, cycle, i);
+    else
+      hear(terminals, i);
 }
 
 /* Append the packets that are due in this cycle to the queues of their terminals. */
@@ -255,7 +299,10 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
 {
   const struct schedule *schedule = terminals->schedule;
   struct schedule_entry room;
+  size_t served;
 
+  while (requests_served(&terminals->requests, cycle, &served))
+    hear(terminals, served);
   for (; terminals->next_entry < schedule->count; terminals->next_entry++) {
     uint32_t packet = (uint32_t)terminals->next_entry;
     const struct schedule_entry *entry = schedule_next(schedule, packet, &room);
@@ -263,7 +310,7 @@ static void append_due(struct terminals *terminals, uint64_t cycle)
     if (entry->cycle > cycle)
       break;
     if (entry->answers == 0) {
-      append(terminals, packet);
+      take(terminals, packet, entry->source);
       continue;
     }
     size_t answer = find_answer(terminals, entry->answers, entry->source);
@@ -438,7 +485,8 @@ static bool can_offer_due(const struct terminals *terminals, uint64_t cycle)
   const struct schedule *schedule = terminals->schedule;
 
   return terminals->waiting_count == 0 && terminals->lines == 1 && terminals->shape.lanes &&
-         terminals->answer_count == 0 && !terminals->held && terminals->end == UINT32_MAX &&
+         terminals->answer_count == 0 && terminals->requests.window == 0 &&
+         !terminals->held && terminals->end == UINT32_MAX &&
          (terminals->next_entry == schedule->count ||
           schedule_cycle(schedule, terminals->next_entry) >= cycle);
 }
@@ -476,5 +524,6 @@ void terminals_close(struct terminals *terminals)
   free(terminals->injections);
   free(terminals->answers);
   free(terminals->heard);
+  requests_close(&terminals->requests);
   *terminals = (struct terminals){0};
 }

@@ -10,13 +10,14 @@
  * With lanes for privileged packets a terminal has two such queues, one for each level, and
  * each enters its own lanes.  The others wait at the terminal, which has room for any
  * number.  A held terminal offers nothing. An answer is due when the packet that it answers
- * has arrived, in the same cycle, but not before its own cycle.
+ * has arrived, in the same cycle or after a time of service, but not before its own cycle.
  */
 #ifndef LOCKHOP_RUN_MACHINE_TERMINALS_H
 #define LOCKHOP_RUN_MACHINE_TERMINALS_H
 
 #include "network/traffic/schedule.h"
 #include "run/machine/machine.h"
+#include "run/machine/requests.h"
 
 /* A callback for every packet that a terminal begins to offer. */
 struct offer_watch {
@@ -57,6 +58,7 @@ struct terminals {
   bool *heard; /* [answer_count] one of the two conditions holds: the packet answered has
                 * arrived, or the answer's cycle has come */
   size_t answer_count;
+  struct requests requests; /* what waits for a window, or for the end of its service */
   struct queue_view
       queues; /* of the golden machine, for routings whose launch reads them */
   struct offer_watch watch;
@@ -78,7 +80,12 @@ bool terminals_open(struct terminals *terminals, const struct schedule *schedule
                     const struct shape *shape, uint64_t seed, struct err *err);
 
 /* A packet has arrived at a terminal in this cycle.  Call it before terminals_offer. */
-void terminals_arrived(struct terminals *terminals, uint32_t packet, uint32_t terminal);
+void terminals_arrived(struct terminals *terminals, uint64_t cycle, uint32_t packet,
+                       uint32_t terminal);
+
+/* Of a schedule of requests: the request that is complete when this packet arrives;
+ * REQUESTS_NONE: none is. */
+uint32_t terminals_completes(const struct terminals *terminals, uint32_t packet);
 
 /* Return to the start of the schedule, with the payloads of a seed. */
 void terminals_reset(struct terminals *terminals, uint64_t seed);

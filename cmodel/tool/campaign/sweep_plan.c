@@ -79,6 +79,18 @@ static bool reads_file(const char *traffic)
   return strncmp(traffic, "file:", 5) == 0 || strncmp(traffic, "trace:", 6) == 0;
 }
 
+/* The file that traffic comes from; false: from none. */
+static bool file_of(char path[LINES_TEXT], const char *traffic)
+{
+  static const char *const matrix = "matrix,";
+
+  if (reads_file(traffic))
+    snprintf(path, LINES_TEXT, "%s", strchr(traffic, ':') + 1);
+  return reads_file(traffic) ||
+         (strncmp(traffic, matrix, strlen(matrix)) == 0 &&
+          text_option(traffic + strlen(matrix), "file", path, LINES_TEXT));
+}
+
 /* The traffic of a cell, and of its first run. */
 static bool set_traffic(const struct reader *r, struct sweep_cell *cell,
                         const char *traffic, struct err *err)
@@ -92,7 +104,7 @@ static bool set_traffic(const struct reader *r, struct sweep_cell *cell,
 }
 
 /* Can this schedule be made?  *open_loop: then it can for any routing, if no file says it.
- */
+ * One of requests cannot. */
 static bool check_schedule(const struct reader *r, const struct topology *t,
                            const struct routing *routing, const char *traffic,
                            uint64_t packets, bool *open_loop, struct err *err)
@@ -109,7 +121,7 @@ static bool check_schedule(const struct reader *r, const struct topology *t,
                                                .packets = (uint32_t)packets},
                      err))
     return at_line(r, SWEEP_TRAFFIC, err);
-  *open_loop = schedule.measure_to != 0;
+  *open_loop = schedule.measure_to != 0 && !schedule.requests;
   schedule_free(&schedule);
   return true;
 }
@@ -496,6 +508,7 @@ static bool hash_plan(struct sweep_plan *plan, struct err *err)
     const struct sweep_cell *cell = &plan->cells[i];
     const uint64_t words[] = {cell->packets, cell->depth,  cell->vcs,
                               cell->lanes,   cell->trials, cell->seed};
+    char path[LINES_TEXT];
 
     hash_text(hash, cell->topology);
     hash_text(hash, cell->traffic);
@@ -504,7 +517,7 @@ static bool hash_plan(struct sweep_plan *plan, struct err *err)
       hash_u64(hash, words[j]);
     if (cell->options)
       hash_text(hash, cell->options->text);
-    if (reads_file(cell->traffic) && !hash_file(hash, strchr(cell->traffic, ':') + 1, err))
+    if (file_of(path, cell->traffic) && !hash_file(hash, path, err))
       return false;
   }
   return true;

@@ -53,9 +53,10 @@ static const struct example examples[] = {
     {"lockhop synth hypercube:1 --dut my_switch.v", "your switch beside ours"},
 
     {"lockhop run hypercube:6 transpose", "golden model: steps, delays and queues"},
-    {"lockhop run mesh:8x8 uniform,load=0.1,measure=1000", "latency at a load"},
-    {"lockhop run d3:3,4 all-to-all --json result.json",
-     "a collective; the result as JSON"},
+    {"lockhop run mesh:8x8 uniform,load=0.1,measure=1000 --json result.json",
+     "latency at a load; the result as JSON"},
+    {"lockhop run mesh:4x4 request-reply,load=0.1,service=20,window=4",
+     "round trips of requests with replies"},
 
     {"lockhop cosim hypercube:4 random",
      "compare 16 Verilog switches with the golden model"},

@@ -156,9 +156,8 @@ static void print_latency(const struct simulation *s, const struct run_result *r
 {
   const struct statistics *n = &r->statistics;
 
-  fprintf(file,
-          "  latency               mean %.3f, median %" PRIu64 ", 99th percentile %" PRIu64
-          " steps\n",
+  fprintf(file, "  %s mean %.3f, median %" PRIu64 ", 99th percentile %" PRIu64 " steps\n",
+          s->session.schedule.requests ? "round trip           " : "latency              ",
           statistics_mean_latency(n), statistics_quantile(n, 0.5),
           statistics_quantile(n, 0.99));
   fprintf(file, "  accepted load         %.5f packets per terminal and cycle\n",

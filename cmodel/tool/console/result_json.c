@@ -190,6 +190,9 @@ static void set_latency(json_t *result, const struct simulation *s,
 
   json_object_set_new(result, "warmup",
                       json_integer((json_int_t)s->session.schedule.measure_from));
+  if (s->session.schedule.requests)
+    json_object_set_new(result, "round_trips",
+                        json_integer((json_int_t)statistics_measured(n)));
   json_object_set_new(result, "latency_mean", json_real(statistics_mean_latency(n)));
   json_object_set_new(result, "latency_min",
                       json_integer((json_int_t)statistics_quantile(n, 0)));

@@ -48,6 +48,18 @@ static bool answers(const struct schedule *schedule)
   return false;
 }
 
+/* Does a terminal learn by no answer that there is room in its window? */
+static bool unanswered(const struct schedule *schedule)
+{
+  size_t answers = 0;
+
+  if (schedule->window == 0)
+    return false;
+  for (size_t i = 0; i < schedule->count; i++)
+    answers += schedule->entries[i].answers != 0;
+  return 2 * answers < schedule->count;
+}
+
 /* Whom a launch asks. */
 struct sight {
   uint32_t share, rank;
@@ -96,6 +108,8 @@ bool agree_can(const struct session *s, struct err *err)
     return refuse(err, "a reduction");
   if (answers(&s->schedule) && topology_terminals_apart(&s->topology))
     return refuse(err, "answers of terminals that send and receive at different switches");
+  if (unanswered(&s->schedule))
+    return refuse(err, "a window of packets that nobody answers");
   if (d->exercise || d->reached)
     return refuse(err, "--exercise");
   if (d->wave)
@@ -125,6 +139,7 @@ bool agree_word(const struct session *s, uint64_t *word, struct err *err)
   hash_u64(&hash, s->shape.lanes);
   hash_u64(&hash, s->shape.vcs);
   hash_u64(&hash, s->shape.store);
+  hash_u64(&hash, (uint64_t)s->schedule.service << 32 | s->schedule.window);
   hash_u64(&hash, s->schedule.disturbances.count);
   hash_u64(&hash, s->schedule.disturbances.noise);
   for (size_t i = 0; i < s->schedule.disturbances.count; i++) {
