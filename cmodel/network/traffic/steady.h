@@ -121,11 +121,11 @@ static inline bool steady_trial(const struct steady *s, struct steady_place *pla
 static inline bool steady_next(const struct steady *s, struct steady_place *place,
                                struct schedule_entry *entry)
 {
-  bool found = steady_trial(s, place, entry);
-
-  while (found && entry->destination == OPEN_LOOP_NONE)
-    found = steady_trial(s, place, entry);
-  return found;
+  do
+    if (!steady_trial(s, place, entry))
+      return false;
+  while (entry->destination == OPEN_LOOP_NONE);
+  return true;
 }
 
 /* A schedule of about so many packets that is computed.  Errors: ERR_ENVIRONMENT. */
