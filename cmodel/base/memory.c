@@ -24,3 +24,13 @@ void *memory_table(size_t count, size_t size)
     madvise(table, bytes, MADV_HUGEPAGE); /* a hint: without huge pages it is only slower */
   return table;
 }
+
+void *memory_zeros(size_t count, size_t size)
+{
+  char *table = calloc(count ? count : 1, size);
+  const size_t before = -(uintptr_t)table % HUGE_PAGE;
+
+  if (table && count * size >= LARGE)
+    madvise(table + before, (count * size - before) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+  return table;
+}

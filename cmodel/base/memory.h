@@ -13,4 +13,7 @@
  * no order, and with small pages every access would miss the TLB too. */
 void *memory_table(size_t count, size_t size);
 
+/* The same, all 0.  What of a large table is never written takes no memory. */
+void *memory_zeros(size_t count, size_t size);
+
 #endif

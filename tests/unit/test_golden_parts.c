@@ -35,6 +35,9 @@ static const struct {
     {{"hypercube:4", "deterministic", "bit-reversal", 6, 4, 0, 0}, 0},
     {{"hypercube:4", "rand-sync", "random", 5, 2, 2, 0}, 0},
     {{"hypercube:3", "rand-sync", "random", 4, 1, 1, 0}, 1},
+    /* So few packets that those that pass are listed until the clock edge. */
+    {{"hypercube:6", "deterministic", "bit-reversal", 1, 6, 1, 0}, 0},
+    {{"hypercube:6", "deterministic", "transpose", 1, 6, 2, 0}, 0},
     {{"hypercube:6", "rand-trans", "transpose", 4, 3, 1, 2}, 0},
     {{"hypercube:4", "rand-trans", "random", 6, 4, 2, 4}, 2},
     {{"hypercube:4", "rand-trans-ooo", "random", 6, 2, 0, 1}, 0},

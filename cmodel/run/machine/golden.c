@@ -336,11 +336,13 @@ static uint32_t places(const struct golden *g, uint32_t packets)
 static bool open_tables(struct golden *g, const struct shape *shape, size_t packets)
 {
   const struct topology *t = shape->topology;
-  const struct switch_config config = golden_config(shape);
+  struct switch_config config = golden_config(shape);
   const struct parts parts = parts_of(t->switches, g->count);
   const uint32_t first = parts_first(&parts, g->part);
   const uint32_t end = g->ranks ? parts_first(&parts, g->part + 1) : t->switches;
 
+  config.sparse =
+      switch_is_sparse(&config, t->switches, golden_packets(shape, t->switches, packets));
   g->far = memory_table((size_t)t->switches * t->ports, sizeof *g->far);
   g->active = malloc(t->switches * sizeof *g->active);
   g->work = malloc(t->switches * sizeof *g->work);
@@ -351,7 +353,7 @@ static bool open_tables(struct golden *g, const struct shape *shape, size_t pack
                              places(g, golden_packets(shape, end - first, packets))))
     return false;
   g->rest.capacity = g->bank.pool.capacity;
-  if (can_pass(g) &&
+  if (can_pass(g) && !g->bank.config.sparse &&
       !(g->senders = memory_table((size_t)t->switches * t->ports, sizeof *g->senders)))
     return false;
   if (t->row->here)
@@ -367,6 +369,8 @@ static void describe(struct golden *g, const struct topology *t)
   for (uint32_t sw = g->bank.first; sw < g->bank.end; sw++)
     for (uint32_t port = 0; port < t->ports; port++)
       g->far[(size_t)sw * t->ports + port] = link_pack(topology_link(t, sw, port));
+  if (can_pass(g))
+    g->bank.ends = &g->far->word;
   if (!g->senders)
     return;
   for (uint32_t queue = 0; queue < t->switches * t->ports; queue++) {
@@ -374,7 +378,6 @@ static void describe(struct golden *g, const struct topology *t)
 
     g->senders[(size_t)far.to_switch * t->ports + far.to_port] = queue;
   }
-  g->bank.ends = &g->far->word;
   g->bank.senders = g->senders;
 }
 

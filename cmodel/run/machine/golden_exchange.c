@@ -187,22 +187,32 @@ GOLDEN_INLINE size_t begin_send(struct golden_part *p)
   return work;
 }
 
-/* The clock edge of a part that has passed. */
-static void turn(struct golden_part *p)
+/* Of a part that has passed: packets that cross to other parts do so. */
+static void leave_all(struct golden_part *p)
 {
   struct switch_bank *bank = &p->bank;
+  struct switch_crossing *inside = bank->crossings;
 
-  for (const struct switch_crossing *c = bank->crossings; c < bank->crossing_end; c++) {
+  for (const struct switch_crossing *c = inside; c < bank->crossing_end; c++) {
     const struct link far = link_unpack(p->far[c->queue]);
 
-    if (golden_is_full(bank, far.to_switch, far.to_port, true))
+    if (golden_is_own(p, far.to_switch))
+      *inside++ = *c;
+    else if (golden_is_full(bank, far.to_switch, far.to_port, true))
       switch_return(bank, &c->packet, c->queue);
     else
       leave(p, far.to_switch, far.to_port, &c->packet);
   }
-  bank->crossing_end = bank->crossings;
-  bank->ejection_end = bank->ejections;
-  switch_bank_turn(bank);
+  bank->crossing_end = inside;
+}
+
+/* The clock edge of a part that has passed. */
+static void turn(struct golden_part *p)
+{
+  if (p->golden->count > 1)
+    leave_all(p);
+  p->bank.ejection_end = p->bank.ejections;
+  switch_bank_turn(&p->bank);
 }
 
 /* What the arbiters and random words need of this cycle is kept at its end, before any

@@ -84,7 +84,7 @@ struct golden {
   uint32_t share; /* switches of a part, as in struct parts */
   struct team *team;
   struct link_word *far; /* [switches * ports] */
-  uint32_t *senders;     /* of struct switch_bank; NULL: the machine cannot pass */
+  uint32_t *senders;     /* of struct switch_bank; NULL: it needs none */
   uint32_t *active;      /* [active_count] of all parts, ascending */
   size_t active_count;
   uint32_t *ejecting;              /* [switches] of all parts */

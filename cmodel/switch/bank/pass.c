@@ -150,11 +150,40 @@ static void keep(struct switch_bank *bank, uint32_t sw)
   bank->full[sw] = 0;
 }
 
+/* The same of a sparse bank, where they stay there, and those that come are on the list. */
+static void return_stopped(struct switch_bank *bank)
+{
+  struct switch_crossing *next = bank->crossings;
+
+  for (const struct switch_crossing *c = next; c < bank->crossing_end; c++) {
+    const uint32_t end = bank->ends[c->queue];
+    const uint32_t channel = end & ((1 << SWITCH_END_BITS) - 1);
+
+    if (bank->full[end >> SWITCH_END_BITS] >> channel & 1)
+      switch_return(bank, &c->packet, c->queue);
+    else
+      *next++ = *c;
+  }
+  bank->crossing_end = next;
+}
+
+static void turn_sparse(struct switch_bank *bank)
+{
+  if (bank->keeping_count > 0)
+    return_stopped(bank);
+  bank->keeping_count = 0;
+  switch_pass_put(bank, bank->crossings);
+}
+
 void switch_bank_turn(struct switch_bank *bank)
 {
   struct input_queue *const inputs = bank->inputs;
   uint64_t *const full = bank->full, *const awake = bank->awake;
 
+  if (bank->config.sparse) {
+    turn_sparse(bank);
+    return;
+  }
   for (size_t i = 0; i < bank->keeping_count; i++)
     keep(bank, bank->keeping[i]);
   bank->keeping_count = 0;

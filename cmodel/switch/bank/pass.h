@@ -205,7 +205,8 @@ SWITCH_INLINE void switch_pass(struct switch_bank *bank, const uint32_t *active,
     struct switch_crossing *const crossings = bank->crossing_end;
 
     switch_pass_part(bank, &active[from], to - from, comb, rest);
-    switch_pass_put(bank, crossings);
+    if (!bank->config.sparse)
+      switch_pass_put(bank, crossings);
   }
 }
 

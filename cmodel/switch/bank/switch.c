@@ -17,6 +17,8 @@
 /* Bytes of queues that fit into the caches of a common processor. */
 enum { CACHE = 8 << 20 };
 
+enum { SPARSE = 8 /* times smaller, a list of crossings is preferred to a table */ };
+
 /* Allocate the arrays that only some configurations need.  False: memory is short. */
 static bool open_options(struct switch_bank *bank)
 {
@@ -51,19 +53,33 @@ static bool open_options(struct switch_bank *bank)
 static bool open_pass(struct switch_bank *bank)
 {
   const struct switch_config *config = &bank->config;
-  const size_t switches = bank->switches, words = switches * sizeof *bank->full;
+  const size_t switches = bank->switches;
 
   if (!switch_can_pass(config))
     return true;
-  bank->next_inputs = memory_table(switches * config->channels, sizeof *bank->next_inputs);
-  bank->next_full = malloc(words);
-  bank->next_awake = malloc(switch_blocks(bank) * sizeof *bank->next_awake);
+  bank->next_inputs =
+      config->sparse ? bank->inputs
+                     : memory_table(switches * config->channels, sizeof *bank->next_inputs);
+  bank->next_full =
+      config->sparse ? bank->full : memory_zeros(switches, sizeof *bank->next_full);
+  bank->next_awake =
+      config->sparse ? bank->awake : calloc(switch_blocks(bank), sizeof *bank->next_awake);
   bank->keeping = malloc(switches * sizeof *bank->keeping);
   bank->crossings = memory_table(switches * config->ports, sizeof *bank->crossings);
   bank->ejections = memory_table(switches * config->channels, sizeof *bank->ejections);
-  bank->leaving = malloc(words);
+  bank->leaving = memory_zeros(switches, sizeof *bank->leaving);
   return bank->next_inputs && bank->next_full && bank->next_awake && bank->keeping &&
          bank->crossings && bank->ejections && bank->leaving;
+}
+
+bool switch_is_sparse(const struct switch_config *config, uint32_t switches,
+                      uint32_t packets)
+{
+  const struct switch_bank *bank = NULL; /* of which only sizes are asked */
+
+  return switch_can_pass(config) &&
+         (uint64_t)packets * sizeof *bank->crossings * SPARSE <=
+             (uint64_t)switches * config->channels * sizeof *bank->inputs;
 }
 
 bool switch_bank_open(struct switch_bank *bank, const struct switch_config *config,
@@ -76,8 +92,6 @@ bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config 
                            uint32_t switches, uint32_t first, uint32_t end,
                            uint32_t packets)
 {
-  const size_t words = switches * sizeof *bank->full;
-
   *bank = (struct switch_bank){
       .config = *config,
       .switches = switches,
@@ -88,12 +102,12 @@ bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config 
                CACHE,
       .inputs = memory_table((size_t)switches * config->channels, sizeof *bank->inputs),
       .outputs =
-          memory_table((size_t)switches * switch_queues(config), sizeof *bank->outputs),
-      .full = malloc(words),
-      .ready = malloc(words),
-      .valid = malloc(words),
-      .eject = malloc(words),
-      .awake = malloc(switch_blocks(&(struct switch_bank){.switches = switches}) *
+          memory_zeros((size_t)switches * switch_queues(config), sizeof *bank->outputs),
+      .full = memory_zeros(switches, sizeof *bank->full),
+      .ready = memory_table(switches, sizeof *bank->ready),
+      .valid = memory_zeros(switches, sizeof *bank->valid),
+      .eject = memory_zeros(switches, sizeof *bank->eject),
+      .awake = calloc(switch_blocks(&(struct switch_bank){.switches = switches}),
                       sizeof *bank->awake),
   };
 
@@ -103,9 +117,11 @@ bool switch_bank_open_part(struct switch_bank *bank, const struct switch_config 
     switch_bank_close(bank);
     return false;
   }
-  for (uint32_t sw = first; sw < end; sw++)
+  for (uint32_t sw = first; sw < end; sw++) {
+    bank->ready[sw] = bits_mask(config->channels);
     for (uint32_t i = 0; i < switch_lfsrs(config); i++)
       switch_seed(bank, sw, i, 0);
+  }
   switch_bank_reset(bank);
   return true;
 }
@@ -115,7 +131,8 @@ void switch_bank_share_out(struct switch_bank *whole)
   if (whole->switches > SWITCH_FEW)
     return;
   free(whole->awake);
-  free(whole->next_awake);
+  if (!whole->config.sparse)
+    free(whole->next_awake);
   whole->awake = whole->next_awake = NULL;
 }
 
@@ -172,22 +189,29 @@ static void reset_options(struct switch_bank *bank)
     waiting_store_reset(&bank->stores[sw]);
 }
 
-void switch_bank_reset(struct switch_bank *bank)
+/* Empty channels and queues, as they are after opening. */
+static void reset_used(struct switch_bank *bank)
 {
-  const size_t channels = bank->config.channels, queues = switch_queues(&bank->config);
+  const size_t queues = switch_queues(&bank->config);
 
-  for (size_t i = bank->first * channels; i < bank->end * channels; i++)
-    input_queue_reset(&bank->inputs[i]);
   for (size_t i = bank->first * queues; i < bank->end * queues; i++)
     output_queue_reset(&bank->outputs[i]);
   for (uint32_t sw = bank->first; sw < bank->end; sw++)
     bank->ready[sw] = bits_mask(bank->config.channels);
   clear(bank, bank->full);
   clear(bank, bank->valid);
-  clear(bank, bank->offered);
   clear(bank, bank->eject);
   clear(bank, bank->leaving);
   clear(bank, bank->next_full);
+}
+
+void switch_bank_reset(struct switch_bank *bank)
+{
+  if (bank->used)
+    reset_used(bank);
+  bank->used = false;
+  if (switch_has_arbiters(bank))
+    clear(bank, bank->offered);
   bank->keeping_count = 0;
   bank->crossing_end = bank->crossings;
   bank->ejection_end = bank->ejections;
@@ -214,9 +238,11 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->ready);
   free(bank->valid);
   free(bank->eject);
-  free(bank->next_inputs);
-  free(bank->next_full);
-  free(bank->next_awake);
+  if (!bank->config.sparse) {
+    free(bank->next_inputs);
+    free(bank->next_full);
+    free(bank->next_awake);
+  }
   free(bank->keeping);
   free(bank->crossings);
   free(bank->ejections);
@@ -461,6 +487,7 @@ static void keep_full(struct switch_bank *bank)
 
 void switch_bank_edge(struct switch_bank *bank, uint32_t phase)
 {
+  bank->used = true;
   if (bank->kept)
     keep_full(bank);
   if (bank->phase != phase && bank->stores)

@@ -55,6 +55,8 @@ struct switch_config {
   enum arbiter_rule arbiter;
   uint32_t sends; /* [0, ports] ports that may send in one cycle; 0: all */
   enum random_source random;
+  bool sparse; /* there are few packets (switch_is_sparse): all of them that pass stay on
+                * the list of crossings until the clock edge */
   const uint32_t *parameters; /* of the network, for the unit */
 };
 
@@ -95,6 +97,7 @@ struct switch_bank {
   uint32_t phase;      /* phase_q */
   uint32_t largest;    /* highest count of a queue since the reset */
   bool large;          /* the queues do not fit into the caches */
+  bool used;           /* there was a clock edge since the reset */
   uint64_t *here;      /* [switches] here_q; NULL: switch numbers */
   struct input_queue *inputs;   /* [switches * channels]; of those in `full` */
   struct output_queue *outputs; /* [switches * queues] */
@@ -117,7 +120,8 @@ struct switch_bank {
   const uint32_t *senders; /* [switches * ports] the queue, sw * ports + port, whose link
                             * ends at a network channel.  Likewise */
   struct input_queue *next_inputs;  /* `inputs`, `full` and `awake` of the next cycle: */
-  uint64_t *next_full, *next_awake; /* packets that pass are put there */
+  uint64_t *next_full, *next_awake; /* packets that pass are put there; of a sparse
+                                     * bank they are those of this cycle */
   uint32_t *keeping;                /* [keeping_count] switches whose channels keep some */
   size_t keeping_count;
   struct switch_crossing *crossings, *crossing_end; /* of switches that just passed, then
@@ -206,6 +210,11 @@ static inline bool switch_can_pass(const struct switch_config *config)
   return config->vcs == 1 && config->sends == 0 && config->priority_bits == 0 &&
          config->random == RANDOM_NONE && config->store == 0;
 }
+
+/* Is a list of so many packets much smaller than a second table of channels, which saves
+ * cache misses where there are more? */
+bool switch_is_sparse(const struct switch_config *config, uint32_t switches,
+                      uint32_t packets);
 
 /* The same as switch_bank_route for the switches active[count], which hold packets
  * anywhere, and one step more: the packet that each queue shows is taken out and put into
@@ -375,8 +384,9 @@ static inline void switch_accept(struct switch_bank *bank, uint32_t sw, uint32_t
 void switch_return(struct switch_bank *bank, const struct input_queue *packet,
                    uint32_t queue);
 
-/* The clock edge after switch_bank_pass: the channels of the next cycle become those of
- * this one.  Packets whose channels are not ready come back. */
+/* The clock edge after switch_bank_pass, when the crossings to other banks are off the
+ * list: the channels of the next cycle become those of this one.  Packets whose channels
+ * are not ready come back. */
 void switch_bank_turn(struct switch_bank *bank);
 
 #endif

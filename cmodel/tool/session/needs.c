@@ -40,8 +40,7 @@ static uint64_t switch_bytes(const struct shape *shape)
                    sizeof *bank->ready + sizeof *bank->valid + sizeof *bank->eject;
 
   if (switch_can_pass(&config))
-    bytes += config.ports * sizeof *bank->senders + sizeof *bank->next_full +
-             sizeof *bank->leaving;
+    bytes += sizeof *bank->leaving;
   if (arbiters)
     bytes += sizeof *bank->offered;
   if (arbiters || config.random != RANDOM_NONE)
@@ -61,17 +60,34 @@ static uint64_t switch_bytes(const struct shape *shape)
   return bytes + switch_lfsrs(&config) * sizeof *bank->lfsrs;
 }
 
-/* What is used in cycles in which packets pass: channels of the next cycle; and packets
- * that leave the network, about one at every switch. */
-static uint64_t pass_bytes(const struct shape *shape, uint64_t switches, uint64_t packets)
+/* Places for packets in the network. */
+static double places(const struct session *s)
 {
-  const struct switch_config config = golden_config(shape);
-  const struct switch_bank *bank = NULL;
+  return (double)golden_packets(&s->shape, s->topology.switches, session_at_once(s));
+}
 
-  return switch_can_pass(&config)
-             ? switches * config.channels * sizeof *bank->next_inputs +
-                   (packets < switches ? packets : switches) * sizeof *bank->ejections
-             : 0;
+/* What is used in cycles in which packets pass: channels of the next cycle, or a list of
+ * what crosses, and then no queues where packets never wait; and packets that leave the
+ * network, about one at every switch. */
+static int64_t pass_bytes(const struct session *s, uint64_t switches, uint64_t packets)
+{
+  const struct switch_config config = golden_config(&s->shape);
+  const struct switch_bank *bank = NULL;
+  const uint64_t ejections =
+      (packets < switches ? packets : switches) * sizeof *bank->ejections;
+
+  if (!switch_can_pass(&config))
+    return 0;
+  if (!switch_is_sparse(&config, s->topology.switches, (uint32_t)places(s)))
+    return (int64_t)(switches *
+                         (config.channels * sizeof *bank->next_inputs +
+                          config.ports * sizeof *bank->senders + sizeof *bank->next_full) +
+                     ejections);
+  return (int64_t)(packets * sizeof *bank->crossings + ejections) -
+         (s->schedule.all_set_up && s->schedule.setups == 1
+              ? (int64_t)(switches *
+                          (config.ports * sizeof *bank->outputs + sizeof *bank->eject))
+              : 0);
 }
 
 static uint64_t engine_bytes(const struct shape *shape)
@@ -85,12 +101,6 @@ static uint64_t engine_bytes(const struct shape *shape)
 }
 
 /* --- packets in the network --- */
-
-/* Places for packets in the network. */
-static double places(const struct session *s)
-{
-  return (double)golden_packets(&s->shape, s->topology.switches, session_at_once(s));
-}
 
 /* The most packets in the network at once.  Those that start take a time that follows from
  * their cycles and lanes; in it links carry away what they can, and the rest stays.  Where
@@ -209,7 +219,7 @@ struct needs needs_of(const struct session *s, uint64_t verilog, const struct ro
     needs.bytes[NEED_SWITCHES] =
         switches / parts * switch_bytes(shape) + active * 3 * sizeof(uint32_t);
     if (parts == 1 && !machines_have_verilog(&s->description))
-      needs.bytes[NEED_SWITCHES] += pass_bytes(shape, switches, packets);
+      needs.bytes[NEED_SWITCHES] += (uint64_t)pass_bytes(s, switches, packets);
     needs.bytes[NEED_FLYING] =
         packets * (sizeof(struct pooled_packet) +
                    (shape_priority_bits(shape) ? sizeof(uint16_t) : 0));
