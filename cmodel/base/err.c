@@ -6,6 +6,7 @@
 #include "base/err.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,4 +25,11 @@ bool err_set(struct err *err, enum err_kind kind, const char *format, ...)
   memcpy(err->text, text, strlen(text) + 1);
   err->kind = kind;
   return false;
+}
+
+enum err_kind err_kind_of(int number)
+{
+  return number == ENOMEM || number == ENOSPC || number == EMFILE || number == ENFILE
+             ? ERR_ENVIRONMENT
+             : ERR_USAGE;
 }

@@ -32,4 +32,8 @@ struct err {
 bool err_set(struct err *err, enum err_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Whose fault is an errno of a file that cannot be opened: that of the machine, which has
+ * no memory, room or descriptors left, or that of who named the file? */
+enum err_kind err_kind_of(int number);
+
 #endif

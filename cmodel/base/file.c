@@ -87,8 +87,16 @@ static FILE *create_beside(char temporary[FILE_PATH], const char *target)
     return NULL;
   flock(file, LOCK_EX | LOCK_NB); /* where there are no locks, what is left stays */
   fchmod(file, 0666 & ~mask);
-  unfinished_add(temporary);
-  return fdopen(file, "w");
+  FILE *stream = fdopen(file, "w");
+  if (stream) {
+    unfinished_add(temporary);
+    return stream;
+  }
+  const int why = errno;
+  unlink(temporary);
+  close(file);
+  errno = why;
+  return NULL;
 }
 
 bool file_open(struct output_file *out, const char *path, struct err *err)
@@ -122,8 +130,8 @@ bool file_open_with(struct output_file *out, const char *path, FILE *standard_ou
     out->stream = create_beside(out->temporary, out->path);
   }
   if (!out->stream)
-    return err_set(err, errno == ENOSPC ? ERR_ENVIRONMENT : ERR_USAGE,
-                   "cannot create '%.500s': %s", path, strerror(errno));
+    return err_set(err, err_kind_of(errno), "cannot create '%.500s': %s", path,
+                   strerror(errno));
   return true;
 }
 
@@ -231,7 +239,7 @@ char *file_read(const char *path, size_t *size, struct err *err)
   char *text = NULL;
 
   if (!file || fstat(fileno(file), &status) != 0 || S_ISDIR(status.st_mode)) {
-    err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path,
+    err_set(err, file ? ERR_USAGE : err_kind_of(errno), "cannot read '%.500s': %s", path,
             file ? "it is a directory" : strerror(errno));
     if (file)
       fclose(file);

@@ -310,9 +310,11 @@ static bool read_all(const struct reader *r, const json_t *json)
 bool network_read_json(struct network_file *f, struct err *err)
 {
   const struct reader r = {.f = f, .err = err};
-  json_error_t why = {.text = "not enough memory"};
+  json_error_t why;
   json_t *json = json_loadb(f->text, f->size, JSON_REJECT_DUPLICATES, &why);
 
+  if (!json && !why.text[0])
+    return err_set(err, ERR_ENVIRONMENT, "%.200s: not enough memory", f->path);
   if (!json)
     return network_refuse(f, why.line > 0 ? (uint32_t)why.line : 1, err,
                           "not JSON: %.200s; correct it", why.text);

@@ -18,7 +18,8 @@ bool lines_open(struct lines *lines, const char *path, struct err *err)
 
   *lines = (struct lines){.file = fopen(path, "rb"), .path = path};
   if (!lines->file)
-    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
+    return err_set(err, err_kind_of(errno), "cannot read '%.500s': %s", path,
+                   strerror(errno));
   if (fstat(fileno(lines->file), &status) == 0 && S_ISDIR(status.st_mode)) {
     lines_close(lines);
     return err_set(err, ERR_USAGE, "cannot read '%.500s': it is a directory", path);

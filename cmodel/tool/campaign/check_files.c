@@ -8,6 +8,7 @@
 #include "tool/campaign/check_exercise.h"
 #include "tool/campaign/check_page.h"
 #include "tool/campaign/check_units.h"
+#include "tool/console/json_print.h"
 #include "tool/console/junit.h"
 
 #include <inttypes.h>
@@ -98,9 +99,9 @@ bool check_write_json(const struct check *check, FILE *file)
   json_object_set_new(json, "causes", check_causes_json(check->causes));
   if (check->coverage)
     json_object_set_new(json, "coverage", check_coverage_json(check));
-  const bool good = json && json_dumpf(json, file, JSON_INDENT(2)) == 0;
+  struct err err;
+  const bool good = json_print(json, file, JSON_INDENT(2), &err);
 
-  fputc('\n', file);
   json_decref(json);
   return good;
 }
@@ -254,9 +255,9 @@ void check_files_refused(const struct settings *s, const struct err *why)
                            "command", bytes(s->command), "topology",
                            s->argument[0] ? bytes(s->argument[0]) : json_null(), "error",
                            bytes(why->text), "outcome", "ERROR");
-  if (json)
-    json_dumpf(json, file.stream, JSON_INDENT(2));
-  fputc('\n', file.stream);
+  if (json_print(json, file.stream, JSON_INDENT(2), &ignored))
+    file_commit(&file, &ignored);
+  else
+    file_abandon(&file);
   json_decref(json);
-  file_commit(&file, &ignored);
 }

@@ -5,6 +5,7 @@
 /* compare_json -- a comparison as JSON. */
 #include "base/file.h"
 #include "tool/campaign/compare.h"
+#include "tool/console/json_print.h"
 
 #include <jansson.h>
 
@@ -81,11 +82,10 @@ bool compare_write_json(const struct compare *c, const char *path, struct err *e
                            "seed", (json_int_t)s->run.seed, "common_load", c->load[common],
                            "designs", designs, "outcome", compare_word(c));
 
-  if (!json || json_dumpf(json, file.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(10)) != 0)
-    err_set(err, ERR_ENVIRONMENT, "cannot write the result as JSON");
+  const bool good =
+      json_print(json, file.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(10), err);
   json_decref(json);
-  fputc('\n', file.stream);
-  if (err->kind == ERR_NONE)
+  if (good)
     return file_commit(&file, err);
   file_abandon(&file);
   return false;

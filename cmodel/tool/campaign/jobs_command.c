@@ -7,6 +7,7 @@
 #include "tool/campaign/campaign.h"
 #include "tool/campaign/check.h"
 #include "tool/console/interrupt.h"
+#include "tool/console/json_print.h"
 #include "tool/console/run_alone.h"
 #include "tool/jobs/job_json.h"
 #include "tool/jobs/job_lines.h"
@@ -176,8 +177,7 @@ static char *take_file(const char *path, bool wanted)
 static bool print_result(struct maker *m, const struct job_result *result, struct err *err)
 {
   json_t *json = job_result_json(result);
-  const bool good = json && json_dumpf(json, m->out, JSON_COMPACT) == 0 &&
-                    fputc('\n', m->out) != EOF && fflush(m->out) == 0;
+  const bool good = json_print(json, m->out, JSON_COMPACT, err) && fflush(m->out) == 0;
 
   json_decref(json);
   return good || file_reader_left(m->out) ||

@@ -11,6 +11,7 @@
 #include "tool/cli/columns.h"
 #include "tool/cli/options.h"
 #include "tool/console/interrupt.h"
+#include "tool/console/json_print.h"
 #include "tool/console/progress.h"
 
 #include <inttypes.h>
@@ -142,9 +143,8 @@ static bool find_paper(const char *name, const struct paper **paper, struct err 
 static bool finish(const struct report *report, struct output_file *json, struct err *err)
 {
   if (json->stream) {
-    json_dumpf(report->array, json->stream, JSON_INDENT(2));
-    fputc('\n', json->stream);
-    if (!file_commit(json, err))
+    if (!json_print(report->array, json->stream, JSON_INDENT(2), err) ||
+        !file_commit(json, err))
       return false;
   }
   fprintf(report->file, "\n%zu claims: %zu TRUE, %zu FALSE, %zu AMBIGUOUS\n", report->rows,

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "papers/tables.h"
 #include "tool/cli/columns.h"
+#include "tool/console/json_print.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -156,9 +157,7 @@ static bool print_tables(struct printing *p, const struct claim_table *only,
     if ((!only || p->paper->tables[i] == only) && !print_table(p, p->paper->tables[i], err))
       return false;
   if (json->stream) {
-    json_dumpf(p->array, json->stream, JSON_INDENT(2));
-    fputc('\n', json->stream);
-    if (!file_commit(json, err))
+    if (!json_print(p->array, json->stream, JSON_INDENT(2), err) || !file_commit(json, err))
       return false;
   }
   fprintf(p->file, "\n%zu cells: %zu TRUE, %zu FALSE, %zu AMBIGUOUS\n", p->cells,

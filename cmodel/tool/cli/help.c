@@ -9,6 +9,7 @@
 #include "tool/cli/examples.h"
 #include "tool/cli/man.h"
 #include "tool/cli/options.h"
+#include "tool/console/json_print.h"
 #include "tool/console/rows.h"
 #include "tool/session/run_json.h"
 
@@ -91,9 +92,7 @@ static void print_schema(FILE *file, struct err *err)
 {
   json_t *schema = run_json_schema();
 
-  if (!schema || json_dumpf(schema, file, JSON_INDENT(2)) != 0)
-    err_set(err, ERR_ENVIRONMENT, "not enough memory for the schema");
-  fputc('\n', file);
+  json_print(schema, file, JSON_INDENT(2), err);
   json_decref(schema);
 }
 

@@ -6,6 +6,7 @@
 #include "tool/cli/structure.h"
 
 #include "base/file.h"
+#include "tool/console/json_print.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -33,12 +34,11 @@ bool structure_write(const struct settings *settings, json_t *object, struct err
     json_decref(object);
     return true;
   }
-  if (!object)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
   bool good = file_open(&file, settings->json, err);
-  if (good) {
-    json_dumpf(object, file.stream, JSON_INDENT(1));
-    fputc('\n', file.stream);
+  if (good && !json_print(object, file.stream, JSON_INDENT(1), err)) {
+    file_abandon(&file);
+    good = false;
+  } else if (good) {
     good = file_commit(&file, err);
   }
   json_decref(object);

@@ -9,6 +9,7 @@
 #include "run/flow/report.h"
 #include "tool/console/exercise.h"
 #include "tool/console/flow_result.h"
+#include "tool/console/json_print.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -334,12 +335,11 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
 
 static bool write_json(struct simulation *s, json_t *result, struct err *err)
 {
-  if (!result)
-    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
-  json_dumpf(result, s->json.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
-  fputc('\n', s->json.stream);
+  const bool good =
+      json_print(result, s->json.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(10), err);
+
   json_decref(result);
-  return file_commit(&s->json, err);
+  return good && file_commit(&s->json, err);
 }
 
 bool result_write_json(struct simulation *s, const struct run_result *r,

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "network/topology/file_network.h"
+#include "tool/console/json_print.h"
 #include "tool/jobs/trials.h"
 #include "verilog/simulator/dut_list.h"
 
@@ -78,8 +79,7 @@ static json_t *job_request_json(const struct job_request *r)
 bool job_request_print(const struct job_request *request, FILE *file, struct err *err)
 {
   json_t *json = job_request_json(request);
-  const bool good =
-      json && json_dumpf(json, file, JSON_COMPACT) == 0 && fputc('\n', file) != EOF;
+  const bool good = json_print(json, file, JSON_COMPACT, err) && !ferror(file);
 
   json_decref(json);
   return good || file_reader_left(file) ||

@@ -51,7 +51,10 @@ static bool take(struct job_lines *lines, const char *path, uint64_t number,
   *line = (struct job_line){.path = path, .number = number};
   line->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
   if (!line->json) {
-    err_set(err, ERR_USAGE, "is not JSON: %.100s", why.text);
+    if (why.text[0])
+      err_set(err, ERR_USAGE, "is not JSON: %.100s", why.text);
+    else
+      err_set(err, ERR_ENVIRONMENT, "not enough memory for the line");
     return job_line_error(line, err);
   }
   const bool good = lines->kind == JOB_LINES_REQUESTS
@@ -119,8 +122,9 @@ static bool read_stream(struct job_lines *lines, FILE *stream, const char *path,
   for (uint64_t number = 1; good && (length = getline(&text, &room, stream)) > 0; number++)
     if (text[strspn(text, " \t\r\n")] != '\0')
       good = take(lines, path, number, text, (size_t)length, err);
-  if (good && ferror(stream))
-    good = err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
+  if (good && !feof(stream)) /* getline had no memory, too */
+    good =
+        err_set(err, err_kind_of(errno), "cannot read '%.500s': %s", path, strerror(errno));
   free(text);
   return good;
 }
@@ -133,7 +137,8 @@ bool job_lines_read(struct job_lines *lines, const char *path, enum job_lines_ki
 
   lines->kind = kind;
   if (!stream)
-    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
+    return err_set(err, err_kind_of(errno), "cannot read '%.500s': %s", path,
+                   strerror(errno));
   const bool good = read_stream(lines, stream, path, err);
   if (!standard)
     fclose(stream);

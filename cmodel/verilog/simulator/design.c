@@ -171,6 +171,8 @@ bool design_files(const char *files, const struct design_scope *scope, design_vi
                           "the name of a Verilog file has a line break: %.300s", line);
     count++;
   }
+  if (good && !feof(list)) /* getline had no memory */
+    good = err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s' to its end", files);
   free(line);
   fclose(list);
   return good && (count > 0 || err_set(err, ERR_ENVIRONMENT,

@@ -181,6 +181,8 @@ bool design_read_xml(struct design *design, const char *path, struct err *err)
     return err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s': %s", path, strerror(errno));
   while (good && getline(&line, &size, file) > 0)
     good = read_line(&r, line, err);
+  if (good && !feof(file)) /* getline had no memory */
+    good = err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s' to its end", path);
   free(line);
   fclose(file);
   for (size_t i = 0; i < r.file_count; i++)

@@ -166,10 +166,11 @@ bool lint_open(struct lint *lint, const char *log, const struct lint_files *file
     else
       continue_loop(lint, &current, line, files, &facts);
   }
+  const bool whole = feof(file); /* else getline had no memory */
   free(current.line);
   free(line);
   fclose(file);
-  const bool good = print_facts(lint, &facts);
+  const bool good = whole && print_facts(lint, &facts);
   if (good && lint->count > 0)
     return true;
   lint_close(lint);
