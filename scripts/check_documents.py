@@ -57,6 +57,7 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("make coverage", "takes long; tests/system/test_coverage_page.sh makes the page in small"),
     ("make prove", "takes minutes; scripts/prove_adapters.sh --self-test proves some of it"),
     ("scripts/prove_adapters.sh", "the same"),
+    ("make fuzz", "takes minutes; scripts/fuzz.py --self-test runs it in small"),
     ("make mutate", "takes long; tests/system/test_mutate.sh runs it in small"),
     ("scripts/mutate.py", "the same"),
     ("scripts/mutate_c.py", "takes minutes; tests/system/test_mutate_c.sh runs it in small"),
