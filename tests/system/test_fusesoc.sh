@@ -23,15 +23,17 @@ listed rtl/component/components.core | LC_ALL=C sort >"$scratch/listed"
 run diff "$scratch/expected" "$scratch/listed"
 expect "the core of the components has all of them" 0
 sed 's/\.v$//' "$scratch/expected" >"$scratch/parts"
+(cd rtl/route && ls ./*.v) | sed 's|^\./||; s/\.v$//' >"$scratch/units"
 wrong=
 for file in rtl/route/*.v rtl/switch/switch.v; do
   core=${file%.v}.core
   [ "$(listed "$core" 2>&1)" = "$(basename "$file")" ] || wrong="$wrong $core"
-  # A module of rtl/component/ is instantiated by its name at the beginning of a line.
-  used=$(sed -n 's/^ *\([a-z_]*\) #(.*/\1/p' "$file" | grep -xFf "$scratch/parts")
-  depends=$(grep -l 'depend: \["lockhop:rtl:components"\]' "$core")
-  [ -n "$used" ] && [ -z "$depends" ] && wrong="$wrong $core:depend"
-  [ -z "$used" ] && [ -n "$depends" ] && wrong="$wrong $core:needless"
+  # A module is instantiated by its name at the beginning of a line.
+  modules=$(sed -n 's/^ *\([a-z_]*\) #(.*/\1/p' "$file")
+  expected=$(echo "$modules" | grep -qxFf "$scratch/parts" && echo lockhop:rtl:components
+    echo "$modules" | grep -xFf "$scratch/units" | sort -u | sed 's/^/lockhop:route:/')
+  depends=$(sed -n 's/^ *depend: \[\(.*\)\]$/\1/p' "$core" | tr -d '" ' | tr ',' '\n')
+  [ "$(echo "$expected")" = "$(echo "$depends")" ] || wrong="$wrong $core:depend"
 done
 if [ -z "$wrong" ]; then
   ok "every route unit, and the switch, has a core of its file and what it is made of"
