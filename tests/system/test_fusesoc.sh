@@ -29,11 +29,13 @@ for file in rtl/route/*.v rtl/switch/switch.v; do
   core=${file%.v}.core
   [ "$(listed "$core" 2>&1)" = "$(basename "$file")" ] || wrong="$wrong $core"
   # A module is instantiated by its name at the beginning of a line.
+  : >"$scratch/needs"
   modules=$(sed -n 's/^ *\([a-z_]*\) #(.*/\1/p' "$file")
-  expected=$(echo "$modules" | grep -qxFf "$scratch/parts" && echo lockhop:rtl:components
-    echo "$modules" | grep -xFf "$scratch/units" | sort -u | sed 's/^/lockhop:route:/')
-  depends=$(sed -n 's/^ *depend: \[\(.*\)\]$/\1/p' "$core" | tr -d '" ' | tr ',' '\n')
-  [ "$(echo "$expected")" = "$(echo "$depends")" ] || wrong="$wrong $core:depend"
+  echo "$modules" | grep -qxFf "$scratch/parts" && echo lockhop:rtl:components >"$scratch/needs"
+  echo "$modules" | grep -xFf "$scratch/units" | sort -u | sed 's/^/lockhop:route:/' \
+    >>"$scratch/needs"
+  sed -n 's/^ *depend: \[\(.*\)\]$/\1/p' "$core" | tr -d '" ' | tr ',' '\n' >"$scratch/depends"
+  cmp -s "$scratch/needs" "$scratch/depends" || wrong="$wrong $core:depend"
 done
 if [ -z "$wrong" ]; then
   ok "every route unit, and the switch, has a core of its file and what it is made of"
