@@ -82,6 +82,7 @@ struct route_unit {
   bool waits;             /* wait_o */
   bool has_random;        /* random_i */
   bool has_vc;            /* vc_o */
+  bool multicast;         /* ports_o can have several bits; scripts/prove_forms.sh */
   bool has_escape;        /* with in->random = 0 every packet has a port that it can wait
                            * for at last, or is ejected: docs/switches/adaptive.md */
   uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: no such
