@@ -51,9 +51,11 @@ TEST(test_every_row_can_be_made)
       {"relation", ",h=3"},
       {"multicast", ",fanout=2"},
       {"one-to-many-broadcast", ",count=3"},
+      {"request-reply", ",load=0.1,warmup=10,measure=20"},
+      {"batch", ",count=2"},
   };
   struct topology t = topology_of("hypercube:4");
-  char path[FILE_PATH], trace[FILE_PATH];
+  char path[FILE_PATH], trace[FILE_PATH], rates[FILE_PATH];
   struct schedule schedule = schedule_of(&t, "identity", 2, 1);
   size_t count, size;
   const struct traffic_row *rows = traffic_rows(&count);
@@ -64,6 +66,7 @@ TEST(test_every_row_can_be_made)
              "12\n13\n14\n15\n",
              38);
   write_data(data_path(trace, "traffic-trace"), text, size);
+  write_data(data_path(rates, "traffic-rates"), "source destination rate\n0 1 1\n", 30);
   free(text);
   schedule_free(&schedule);
   for (size_t i = 0; i < count; i++) {
@@ -76,6 +79,8 @@ TEST(test_every_row_can_be_made)
       snprintf(argument, sizeof argument, ":%.4000s", path);
     if (strcmp(rows[i].name, "trace") == 0)
       snprintf(argument, sizeof argument, ":%.4000s", trace);
+    if (strcmp(rows[i].name, "matrix") == 0)
+      snprintf(argument, sizeof argument, ",load=0.05,file=%.4000s", rates);
     if (rows[i].argument != TRAFFIC_MIXTURE) /* test_mixture.c */
       check_row(&rows[i], argument);
   }
@@ -112,11 +117,11 @@ TEST(test_rows_by_name_and_network)
     size_t runs; /* rows of the table */
     const char *traffic, *refusal;
   } cases[] = {
-      {"hypercube:4", 25, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
-      {"hypercube:5", 24, "transpose", "hypercube:5 has 5; use an even dimension"},
-      {"d3:4,2", 29, NULL, NULL}, /* 16 terminals */
-      {"d3:3,4", 25, "shuffle", "2^n terminals; d3:3,4 has 48"},
-      {"mdf:1,2", 17, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
+      {"hypercube:4", 28, "swap", "swap is defined on d3 alone; hypercube:4 is another"},
+      {"hypercube:5", 27, "transpose", "hypercube:5 has 5; use an even dimension"},
+      {"d3:4,2", 32, NULL, NULL}, /* 16 terminals */
+      {"d3:3,4", 28, "shuffle", "2^n terminals; d3:3,4 has 48"},
+      {"mdf:1,2", 20, "all-to-all,order=lifo", "'lockhop list traffic mdf:1,2' names"},
   };
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);

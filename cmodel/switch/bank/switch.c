@@ -207,6 +207,12 @@ static void reset_used(struct switch_bank *bank)
 
 void switch_bank_reset(struct switch_bank *bank)
 {
+  const size_t channels = bank->config.channels;
+
+  /* Of a sparse bank only the channels in `full` are ever read. */
+  for (size_t i = bank->first * channels; !bank->config.sparse && i < bank->end * channels;
+       i++)
+    input_queue_reset(&bank->inputs[i]);
   if (bank->used)
     reset_used(bank);
   bank->used = false;
