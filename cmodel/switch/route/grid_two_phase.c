@@ -35,6 +35,7 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
 
 const struct route_unit grid_two_phase = {
     .name = "grid_two_phase",
+    .one_port = true,
     .parameters = parameters,
     .vector = "SIZES",
     .has_vc = true,

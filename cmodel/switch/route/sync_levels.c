@@ -54,7 +54,6 @@ const struct route_unit sync_levels = {
     .name = "sync_levels",
     .parameters = parameters,
     .has_vc = true,
-    .multicast = true,
     .comb = levels_comb,
     .loops = &levels_loops,
     .marks = &marks,
