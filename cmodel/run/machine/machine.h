@@ -73,12 +73,6 @@ static inline uint32_t shape_arbiter(const struct shape *shape)
   return shape->routing->arbiter;
 }
 
-/* FORM of the switches where they are to be small in gates; in simulators it is 0. */
-static inline uint32_t shape_form(const struct shape *shape)
-{
-  return shape->routing->unit->one_port ? 2 : 1;
-}
-
 /* PHASE_BITS of the switches. */
 static inline uint32_t shape_phase_bits(const struct shape *shape)
 {

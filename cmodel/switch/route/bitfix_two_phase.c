@@ -82,7 +82,6 @@ static const struct route_marks marks = {
 
 const struct route_unit bitfix_two_phase = {
     .name = "bitfix_two_phase",
-    .one_port = true,
     .fixed = {{"SYNC", 0}},
     .phase_bits = 1,
     .waits = true,
@@ -95,7 +94,6 @@ const struct route_unit bitfix_two_phase = {
 
 const struct route_unit bitfix_two_phase_sync = {
     .name = "bitfix_two_phase",
-    .one_port = true,
     .fixed = {{"SYNC", 1}},
     .phase_bits = 1,
     .waits = true,

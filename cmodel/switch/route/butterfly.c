@@ -40,7 +40,6 @@ static const struct route_marks marks = {
 
 const struct route_unit butterfly_unit = {
     .name = "butterfly",
-    .one_port = true,
     .parameters = parameters,
     .comb = unit_comb,
     .loops = &unit_loops,

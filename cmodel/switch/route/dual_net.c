@@ -169,7 +169,6 @@ static const struct route_marks marks = {
 
 const struct route_unit dual_net_unit = {
     .name = "dual_net",
-    .one_port = true,
     .parameters = parameters,
     .vector = "SHAPE",
     .has_vc = true,

@@ -35,7 +35,6 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
 
 const struct route_unit grid_two_phase = {
     .name = "grid_two_phase",
-    .one_port = true,
     .parameters = parameters,
     .vector = "SIZES",
     .has_vc = true,

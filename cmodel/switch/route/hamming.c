@@ -67,7 +67,6 @@ static const struct route_marks marks = {
 
 const struct route_unit hamming_unit = {
     .name = "hamming",
-    .one_port = true,
     .parameters = parameters,
     .vector = "SIZES",
     .comb = unit_comb,

@@ -30,7 +30,6 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
 
 const struct route_unit torus_two_phase = {
     .name = "torus_two_phase",
-    .one_port = true,
     .parameters = parameters,
     .vector = "SIZES",
     .has_vc = true,

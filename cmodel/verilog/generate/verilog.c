@@ -102,32 +102,6 @@ static bool modules_of(struct module_files *files, const struct shape *shape,
          modules_used(files, share, roots, shape->routing->phases.tree ? 3 : 2, err);
 }
 
-/* The copy of our switch has another form by default. */
-static bool set_form(const struct shape *shape, const char *directory, struct err *err)
-{
-  static const char form[] = "parameter FORM          = ";
-  char path[PATH_BYTES];
-  struct output_file out;
-  size_t size;
-
-  snprintf(path, sizeof path, "%s/rtl/switch/switch.v", directory);
-  char *text = file_read(path, &size, err);
-  if (!text)
-    return false;
-  char *at = strstr(text, form);
-  bool good = at || err_set(err, ERR_ENVIRONMENT, "'%.500s' has no parameter FORM", path);
-  if (good) {
-    at[strlen(form)] = (char)('0' + shape_form(shape));
-    good = file_open(&out, path, err);
-  }
-  if (good) {
-    fwrite(text, 1, size, out.stream);
-    good = file_commit(&out, err);
-  }
-  free(text);
-  return good;
-}
-
 bool verilog_write_switch(const struct shape *shape, const char *directory, struct err *err)
 {
   char share[FILE_PATH], path[PATH_BYTES];
@@ -187,7 +161,7 @@ bool verilog_write(const struct shape *shape, const char *directory,
 {
   static const char *const names[] = {"network.v"};
 
-  return verilog_write_switch(shape, directory, err) && set_form(shape, directory, err) &&
+  return verilog_write_switch(shape, directory, err) &&
          verilog_write_network(shape, directory, watch, err) &&
          write_file(shape, directory, "README.md", readme_print, err) &&
          verilog_write_list(shape, directory, names, 1, err);
