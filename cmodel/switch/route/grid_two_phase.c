@@ -6,39 +6,14 @@
  * destination. */
 #include "switch/route/grid_two_phase.h"
 
-#include "switch/bank/loop.h"
 #include "switch/route/grid.h"
 #include "switch/route/two_phase.h"
 
-enum { VCS = 1, PHASES = 2 }; /* VCs of a phase */
+enum { VCS = 1 }; /* of a phase */
 
 static inline struct route_out one_phase(const struct route_in *in)
 {
   return grid_comb(in, GRID_PHASED_NOTHING, GRID_ALL_EQUAL);
 }
 
-ROUTE_UNIT(unit, two_phase_comb(in, one_phase, VCS))
-
-static uint32_t vcs(const struct route_sizes *sizes)
-{
-  (void)sizes;
-  return PHASES * VCS;
-}
-
-static const struct route_mark rows[] = {TWO_PHASE_MARKS(vcs), {.text = NULL}};
-
-static const struct route_marks marks = {.rows = rows,
-                                         .destination = two_phase_destination,
-                                         .destination_bits = two_phase_destination_bits};
-
-static const char *const parameters[] = {"DIMENSIONS", NULL};
-
-const struct route_unit grid_two_phase = {
-    .name = "grid_two_phase",
-    .parameters = parameters,
-    .vector = "SIZES",
-    .has_vc = true,
-    .comb = unit_comb,
-    .loops = &unit_loops,
-    .marks = &marks,
-};
+TWO_PHASE_UNIT(grid_two_phase);

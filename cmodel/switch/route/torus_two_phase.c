@@ -6,34 +6,14 @@
  * destination. */
 #include "switch/route/torus_two_phase.h"
 
-#include "switch/bank/loop.h"
 #include "switch/route/torus.h"
 #include "switch/route/two_phase.h"
 
-enum { VCS = 2, PHASES = 2 }; /* VCs of a phase */
+enum { VCS = 2 }; /* of a phase */
 
-ROUTE_UNIT(unit, two_phase_comb(in, torus_comb, VCS))
-
-static uint32_t vcs(const struct route_sizes *sizes)
+static inline struct route_out one_phase(const struct route_in *in)
 {
-  (void)sizes;
-  return PHASES * VCS;
+  return torus_comb(in);
 }
 
-static const struct route_mark rows[] = {TWO_PHASE_MARKS(vcs), {.text = NULL}};
-
-static const struct route_marks marks = {.rows = rows,
-                                         .destination = two_phase_destination,
-                                         .destination_bits = two_phase_destination_bits};
-
-static const char *const parameters[] = {"DIMENSIONS", NULL};
-
-const struct route_unit torus_two_phase = {
-    .name = "torus_two_phase",
-    .parameters = parameters,
-    .vector = "SIZES",
-    .has_vc = true,
-    .comb = unit_comb,
-    .loops = &unit_loops,
-    .marks = &marks,
-};
+TWO_PHASE_UNIT(torus_two_phase);

@@ -9,6 +9,7 @@
 #define LOCKHOP_SWITCH_ROUTE_TWO_PHASE_H
 
 #include "base/bits.h"
+#include "switch/bank/loop.h"
 #include "switch/bank/mark.h"
 #include "switch/bank/unit.h"
 #include "switch/component/destination_exchange.h"
@@ -110,6 +111,35 @@ static inline bool two_phase_passes(const struct route_in *in, const struct rout
   {                                                                                        \
     .text = "comes by its final destination in the first phase", .has = two_phase_passes,  \
     .lacks = "no way to an intermediate destination leads there"                           \
+  }
+
+/* The unit of this name, whose file defines one_phase(); VCS: VCs of a phase. */
+#define TWO_PHASE_UNIT(unit)                                                               \
+  ROUTE_UNIT(unit, two_phase_comb(in, one_phase, VCS))                                     \
+                                                                                           \
+  static uint32_t vcs(const struct route_sizes *sizes)                                     \
+  {                                                                                        \
+    (void)sizes;                                                                           \
+    return 2 * VCS;                                                                        \
+  }                                                                                        \
+                                                                                           \
+  static const struct route_mark rows[] = {TWO_PHASE_MARKS(vcs), {.text = NULL}};          \
+                                                                                           \
+  static const struct route_marks marks = {.rows = rows,                                   \
+                                           .destination = two_phase_destination,           \
+                                           .destination_bits =                             \
+                                               two_phase_destination_bits};                \
+                                                                                           \
+  static const char *const parameters[] = {"DIMENSIONS", NULL};                            \
+                                                                                           \
+  const struct route_unit unit = {                                                         \
+      .name = #unit,                                                                       \
+      .parameters = parameters,                                                            \
+      .vector = "SIZES",                                                                   \
+      .has_vc = true,                                                                      \
+      .comb = unit##_comb,                                                                 \
+      .loops = &unit##_loops,                                                              \
+      .marks = &marks,                                                                     \
   }
 
 #endif
