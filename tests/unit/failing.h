@@ -13,6 +13,8 @@
 #ifndef LOCKHOP_TESTS_FAILING_H
 #define LOCKHOP_TESTS_FAILING_H
 
+#include <errno.h>
+
 #include "tests/unit/unit.h"
 
 static size_t in_use;   /* blocks */
@@ -24,6 +26,7 @@ static bool fails(void)
   if (fail_in == 0 || --fail_in > 0)
     return false;
   has_failed = true;
+  errno = ENOMEM;
   return true;
 }
 

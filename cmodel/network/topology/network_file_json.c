@@ -7,6 +7,7 @@
 
 #include "network/topology/topology.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
@@ -311,9 +312,10 @@ bool network_read_json(struct network_file *f, struct err *err)
 {
   const struct reader r = {.f = f, .err = err};
   json_error_t why;
-  json_t *json = json_loadb(f->text, f->size, JSON_REJECT_DUPLICATES, &why);
 
-  if (!json && !why.text[0])
+  errno = 0; /* Jansson may say of a text that it had no memory for that it is not JSON */
+  json_t *json = json_loadb(f->text, f->size, JSON_REJECT_DUPLICATES, &why);
+  if (!json && (errno == ENOMEM || !why.text[0]))
     return err_set(err, ERR_ENVIRONMENT, "%.200s: not enough memory", f->path);
   if (!json)
     return network_refuse(f, why.line > 0 ? (uint32_t)why.line : 1, err,

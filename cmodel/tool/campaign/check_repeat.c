@@ -8,6 +8,7 @@
 #include "tool/jobs/job_json.h"
 #include "tool/session/run_json.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,7 +32,10 @@ bool check_kept_read(struct check_kept *kept, const char *folder, struct err *er
   snprintf(path, sizeof path, "%.4000s/run.json", folder);
   if (access(path, R_OK) != 0)
     return foreign(folder, "it has no file run.json that can be read", err);
+  errno = 0;
   kept->json = json_load_file(path, 0, &why);
+  if (!kept->json && errno == ENOMEM)
+    return err_set(err, ERR_ENVIRONMENT, "'%.500s': not enough memory", path);
   if (!kept->json)
     return foreign(folder, "its run.json is not JSON", err);
   const json_t *ended = json_object_get(kept->json, "ended");

@@ -49,9 +49,10 @@ static bool take(struct job_lines *lines, const char *path, uint64_t number,
   if (!line)
     return false;
   *line = (struct job_line){.path = path, .number = number};
+  errno = 0; /* Jansson may say of a text that it had no memory for that it is not JSON */
   line->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
   if (!line->json) {
-    if (why.text[0])
+    if (errno != ENOMEM && why.text[0])
       err_set(err, ERR_USAGE, "is not JSON: %.100s", why.text);
     else
       err_set(err, ERR_ENVIRONMENT, "not enough memory for the line");
