@@ -134,6 +134,38 @@ if whole; then
     finds_by_runs "$name" hypercube:2
   done
 fi
+# Only terminals that send because a packet has arrived meet this one: of the runs of a switch,
+# which share one build, that of a batch with a window of one packet; the long one is left to ALL=1.
+broken_switches answers_too_long
+long='mix,'
+! whole || long=
+"$lockhop" check hypercube:2 --level quick --dut "$scratch/broken/answers_too_long.v" --list \
+  2>"$err" | sed -n 's/  # depth 2, 2 lanes, 1 VC$//p' | grep -v "hypercube:2 ${long:-none}" \
+  >"$scratch/answers.list"
+while read -r line; do
+  # shellcheck disable=SC2086 # several words
+  run $line --wave "$scratch/answers.fst"
+  echo "$status $line"
+done <"$scratch/answers.list" >"$scratch/answers.ended"
+law "of more than 20 runs, only one of terminals that wait for replies finds answers_too_long" \
+  python3 - "$scratch/answers.ended" <<'END'
+import sys
+ended = [line.split() for line in open(sys.argv[1])]
+failed = [words for words in ended if words[0] != "0"]
+assert len(ended) > 20 and len(failed) == 1, failed
+assert failed[0][0] == "1" and failed[0][4].startswith("batch,service=0,window=1,"), failed
+END
+if whole; then
+  check hypercube:2 --dut "$scratch/broken/answers_too_long.v"
+  expect "a check finds it" 1 '^DIFFER: depth 2, .*batch,service=0,window=1,.*evidence: ' '^DIFFER$'
+  evidence=$(first)
+  run "$lockhop" check --repeat "$evidence"
+  expect "its evidence repeats it" 1 '^it fails in the same way: DIFFER' '^DIFFER$'
+  run "$lockhop" cosim hypercube:2 "trace:$evidence/stimulus.trace" --depth 2 --lanes 2 \
+    --dut "$scratch/broken/answers_too_long.v" --wave "$scratch/answers.fst"
+  expect "and so does its schedule" 1 '^DIFFER$' \
+    "$(sed -n 's/^\(first difference: cycle [0-9]*\), .*/^\1,/p' "$evidence/report.txt")"
+fi
 # Paths round a failed switch are longer than all others.
 finds_by_runs path_of_eight_bits torus:12 --failed 1
 run "$lockhop" check torus:12 --failed 1,2 --level quick --list

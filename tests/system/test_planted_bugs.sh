@@ -19,7 +19,7 @@ LATER=
 whole || LATER="pid_bit depth_off_by_one wrong_push_order vector_keeps_gamma table_without_swap \
   ejects_too_early broadcast_keeps_none drops_equal turn_not_reset here_kept counter_wraps \
   steps_all_at_once steps_last_is_free keeps_first_value odd_even_swapped escape_in_vc_0 \
-  phases_share_vcs"
+  phases_share_vcs answers_too_long"
 
 # wanted NAME: whether this bug is tried on the machine.
 wanted() {
@@ -198,6 +198,13 @@ END
   bug flip_ejected_data hypercube:1 "" "1 0 1 eject_data 0 1" <<'END'
 0 0 0
 END
+
+  # A request or a reply arrives at both switches in cycles 2, 4, 6..., and makes its terminal send
+  # in that cycle: 40 times by cycle 80.  What arrives in cycle 82 is request 20: in the list two
+  # requests are before it in cycles 0 and 1, two requests and two replies in 2 to 19, and in cycle
+  # 20 the request and the reply of switch 0.
+  engine_bug answers_too_long hypercube:1 "batch,count=30,of=bit-complement,service=0,window=1" \
+    "82 0 0 eject_data 78 79"
 
   # Terminals 0 and 1 of one switch send to themselves: both packets are ejected in cycle 1, from
   # channels 2 and 3.  The lowest data bit is the terminal field.

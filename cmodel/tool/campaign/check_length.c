@@ -12,6 +12,7 @@
 
 enum {
   LEAST_CYCLES = 20, /* of an open loop in a large network */
+  BATCH_CYCLES = 10, /* about, for a packet of a batch and its reply */
   WRAP_CYCLES = 200000,
   /* Limits for one size of a family at level quick. */
   SIZE_WORK = 1 << 21,   /* most switch-cycles of a run, about, */
@@ -91,6 +92,8 @@ static void write_traffic(const struct check_scope *scope, const struct check_tr
     snprintf(text + used, CHECK_TRAFFIC - used, ",count=%d", LONE_PACKETS);
   if (row->open_loop)
     snprintf(text + used, CHECK_TRAFFIC - used, ",warmup=0,measure=%" PRIu64, cycles);
+  if (row->batch)
+    snprintf(text + used, CHECK_TRAFFIC - used, ",count=%" PRIu64, cycles / BATCH_CYCLES);
 }
 
 void check_length_put(const struct check_scope *scope, struct check_run *run,

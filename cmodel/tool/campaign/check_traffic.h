@@ -19,8 +19,9 @@ enum check_turn {
 };
 
 struct check_traffic {
-  const char *traffic; /* of an open loop without warmup and measure */
+  const char *traffic; /* of an open loop without warmup and measure, */
   bool open_loop;
+  bool batch;          /* of a batch without count */
   bool few;            /* its load is so low that one terminal can take all packets */
   double load;         /* not 0: most of it, of a hot spot that takes a while to be cold */
   bool uncounted;      /* its packets do not count as reachable */
