@@ -274,7 +274,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_rtl.sh $(SHORT)" \
              "scripts/check_moore.sh --self-test $(if $(ALL),,--brief)" scripts/check_style.sh \
              $(if $(ALL),"scripts/prove_adapters.sh --self-test" "scripts/prove.py --self-test" \
-               "scripts/prove_components.py --self-test") \
+               "scripts/prove_components.py --self-test" "scripts/prove_forms.sh --self-test") \
              "scripts/check_independent.py --self-test" "scripts/check_routings.py --self-test" \
              "scripts/check_structures.py --self-test $(if $(ALL),--whole)" \
              "scripts/check_collectives.py --self-test $(if $(ALL),--whole)" \
@@ -446,6 +446,7 @@ prove: ## prove C = RTL of route units and components, and the laws of the adapt
 	@scripts/prove.py --self-test
 	@scripts/prove_components.py --self-test --json build/proofs.json
 	@scripts/prove_adapters.sh
+	@scripts/prove_forms.sh
 
 synth: all ## measure the size of every module in gates, beside docs/synth.md; WRITE=1 writes it
 	@scripts/synth.py $(if $(WRITE),--write)

@@ -223,6 +223,8 @@ more() {
   [ -n "$short" ] || check "$@"
 }
 more hypercube:1 deterministic DEPTH=1 -- "$@"
+check hypercube:3 deterministic LANES=2 DEPTH=3 FORM=2 -- "$@"
+more d3:2,2 source-vector LANES=2 DEPTH=3 FORM=1 -- "$@"
 more hypercube:4 deterministic DEPTH=8 PHASE_BITS=4 -- "$@"
 # Queues by priority and both arbiters, the VCs and the budget that they choose among.
 more hypercube:3 deterministic SENDS=1 -- "$@"

@@ -7,8 +7,9 @@
 For rtl/<folder>/<name>.v there is cmodel/switch/<folder>/<name>.h (rtl/switch/switch.v:
 cmodel/switch/bank/switch.h), which names the Verilog file, and in which every port (`x_i`, `x_o`)
 and register (`x_q`) of the module appears by this exact name, in the code or in a comment that says
-where it went.  A name of this form in the header is a signal of some module.  docs/switch.md and
-docs/switches/ describe every port.  Prints TAP.
+where it went; the hardware form of a module has the twin of that module.  A name of this form in
+the header is a signal of some module.  docs/switch.md and docs/switches/ describe every port.
+Prints TAP.
 
     scripts/check_twins.py [ROOT]
     scripts/check_twins.py --self-test     an inexact name, and one that no module has, are reported
@@ -23,6 +24,7 @@ PORT = re.compile(r"^\s*(?:input|output)\s+(?:wire|reg)?\s*(?:signed\s*)?"
                   r"(?:\[[^]]*\]\s*)?(\w+)", re.M)
 REGISTER = re.compile(r"^\s*reg\s+(?:\[[^]]*\]\s*)?(\w+_q)\b", re.M)
 FOLDERS = {"component": "component", "route": "route", "switch": "bank"}
+FORM = re.compile(r"^// The hardware form of (\w+)", re.M)
 CLOCKING = {"clk", "rst"}
 SIGNAL = re.compile(r"\b[a-z]\w*_[ioq]\b")
 
@@ -43,7 +45,9 @@ def every_signal(root):
 
 
 def faults_of(path, root, page, known):
-    twin = root / "cmodel/switch" / FOLDERS[path.parent.name] / f"{path.stem}.h"
+    form = FORM.search(path.read_text())
+    twin = (root / "cmodel/switch" / FOLDERS[path.parent.name] /
+            f"{form.group(1) if form else path.stem}.h")
     module = re.search(r"^\s*module\s+(\w+)", strip_comments(path.read_text()), re.M)
     if not module or module.group(1) != path.stem:
         yield "the module is not named as its file"

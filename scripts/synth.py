@@ -70,7 +70,9 @@ FIXED = (
 )
 GROWING = (
     "router CHANNELS={channels} PORTS={ports} DEPTH=4",
+    "rank_router CHANNELS={channels} PORTS={ports} DEPTH=4",
     "output_queue CHANNELS={channels} DEPTH=4 PACKET_BITS=44",
+    "placed_queue CHANNELS={channels} DEPTH=4 PACKET_BITS=44",
     "send_arbiter QUEUES={ports} SENDS=1 PRIORITY_BITS=0 ARBITER=0",
     "queue_choice PORTS={ports} VCS=1 COUNT_BITS=3",
     "least_queue PORTS={ports} VCS=1 COUNT_BITS=3",

@@ -25,7 +25,9 @@ module switch #(
   parameter ADDRESS_BITS  = 10,                       // bits of a switch address, 1..32
   parameter QUEUES        = PORTS*VCS,                // derived, do not set; at most 63
   parameter CHANNELS      = QUEUES + LANES,           // derived, do not set; at most 64
-  parameter PACKET_BITS   = HEADER_BITS + DATA_BITS   // derived, do not set
+  parameter PACKET_BITS   = HEADER_BITS + DATA_BITS,  // derived, do not set
+  parameter FORM          = 0                         // 0: for simulators; 1: small in gates;
+                                                      // 2: for packets to one port at most
 ) (
   input  wire                            clk,
   input  wire                            rst,
@@ -321,17 +323,62 @@ module switch #(
     end
   endgenerate
 
-  router #(
-    .CHANNELS (HOLDERS),
-    .PORTS    (QUEUES),
-    .DEPTH    (DEPTH)
-  ) u_router (
-    .valid_i (full & ~leaves),
-    .ports_i (queues),
-    .count_i (counts),
-    .taken_o (taken),
-    .push_o  (push)
-  );
+  generate
+    if (FORM == 2) begin : g_unicast
+      rank_router #(
+        .CHANNELS (HOLDERS),
+        .PORTS    (QUEUES),
+        .DEPTH    (DEPTH)
+      ) u_router (
+        .valid_i (full & ~leaves),
+        .ports_i (queues),
+        .count_i (counts),
+        .taken_o (taken),
+        .push_o  (push)
+      );
+    end else begin : g_any
+      router #(
+        .CHANNELS (HOLDERS),
+        .PORTS    (QUEUES),
+        .DEPTH    (DEPTH)
+      ) u_router (
+        .valid_i (full & ~leaves),
+        .ports_i (queues),
+        .count_i (counts),
+        .taken_o (taken),
+        .push_o  (push)
+      );
+    end
+
+    // Parameters that no switch has: no module has these names, which tell why.
+    if (FORM != 0 && FORM != 1 && FORM != 2) begin : g_wrong_form
+      switch_FORM_must_be_0_or_1_or_2 u_wrong ();
+    end
+    if (PORTS < 1 || VCS < 1 || VCS > 8 || PORTS*VCS > 63) begin : g_wrong_queues
+      switch_PORTS_times_VCS_must_be_1_to_63_and_VCS_1_to_8 u_wrong ();
+    end
+    if (LANES < 1 || PORTS*VCS + LANES > 64) begin : g_wrong_lanes
+      switch_PORTS_times_VCS_and_LANES_must_be_at_most_64 u_wrong ();
+    end
+    if (DEPTH < 1 || STORE < 0 || STORE > 255) begin : g_wrong_depth
+      switch_DEPTH_must_be_1_or_more_and_STORE_0_to_255 u_wrong ();
+    end
+    if (PRIORITY_BITS < 0 || PRIORITY_BITS > 16 || ARBITER < 0 || ARBITER > 2)
+    begin : g_wrong_order
+      switch_PRIORITY_BITS_must_be_0_to_16_and_ARBITER_0_to_2 u_wrong ();
+    end
+    if (SENDS < 0 || RANDOM < 0 || RANDOM > 5) begin : g_wrong_random
+      switch_SENDS_must_be_0_or_more_and_RANDOM_0_to_5 u_wrong ();
+    end
+    if (PHASE_BITS < 1 || PHASE_BITS > 16 || ADDRESS_BITS < 1 || ADDRESS_BITS > 32)
+    begin : g_wrong_phase
+      switch_PHASE_BITS_must_be_1_to_16_and_ADDRESS_BITS_1_to_32 u_wrong ();
+    end
+    if (HEADER_BITS < 1 || HEADER_BITS > 64 || DATA_BITS < 1 || DATA_BITS > 64)
+    begin : g_wrong_packet
+      switch_HEADER_BITS_and_DATA_BITS_must_be_1_to_64 u_wrong ();
+    end
+  endgenerate
 
   generate
     for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
@@ -353,6 +400,23 @@ module switch #(
           .ready_i      (sent[q]),
           .count_o      (counts[q*COUNT_BITS +: COUNT_BITS])
         );
+      end else if (FORM > 0) begin : g_placed
+        placed_queue #(
+          .CHANNELS    (HOLDERS),
+          .DEPTH       (DEPTH),
+          .PACKET_BITS (PACKET_BITS)
+        ) u_output_queue (
+          .clk       (clk),
+          .rst       (rst),
+          .push_i    (push[q*HOLDERS +: HOLDERS]),
+          .packets_i (routed),
+          .valid_o   (shown[q]),
+          .packet_o  (first[q*PACKET_BITS +: PACKET_BITS]),
+          .ready_i   (sent[q]),
+          .count_o   (counts[q*COUNT_BITS +: COUNT_BITS])
+        );
+
+        assign urgency[q*KEPT_BITS +: KEPT_BITS] = {KEPT_BITS{1'b0}};
       end else begin : g_fifo
         output_queue #(
           .CHANNELS    (HOLDERS),

@@ -146,15 +146,19 @@ def sources(args: argparse.Namespace, shape: lockhop.Shape, out: Path) -> list[P
     """The Verilog of the design: ours, and in its place that of --dut."""
     call(out / "build.log", "lockhop rtl", command(), "rtl", args.spec, "--routing",
          shape.routing, "--depth", shape.depth, "--lanes", shape.lanes, "--vcs", shape.vcs,
-         "--sends", shape.sends, "--data-bits", shape.data_bits, "-o", out / "rtl")
+         "--sends", shape.sends, "--data-bits", shape.data_bits, "--form", "simulation",
+         "-o", out / "rtl")
     ours = {Path(line).stem: out / "rtl" / line
             for line in (out / "rtl/files.f").read_text().split()}
     ours["route_unit"] = ours.pop("route")
     if args.bench == "switch":
         del ours["network"]
-    for file in args.dut:
-        for module in modules_of(file):
-            ours.pop(module, None)
+    theirs = set().union(*(modules_of(file) for file in args.dut))
+    if args.dut and not theirs & ours.keys():
+        raise Fault(2, f"--dut {args.dut[0]}: the design has none of the modules "
+                       f"{' '.join(sorted(theirs))}")
+    for module in theirs:
+        ours.pop(module, None)
     return [*ours.values(), *(file.resolve() for file in args.dut)]
 
 

@@ -90,11 +90,15 @@ case " $run" in
   *) run="$run $(echo "$network" | sed -n 's/^[^ ]* \(--routing [^ ][^ ]*\) .*/\1/p')" ;;
 esac
 # shellcheck disable=SC2086 # several words
-"$lockhop" rtl $network -o "$folder/rtl" >"$folder/rtl.log" || exit
+"$lockhop" rtl $network --form simulation -o "$folder/rtl" >"$folder/rtl.log" || exit
 
 # All files but the network's own, and those whose module is one of --dut.
 # shellcheck disable=SC2086 # files without blanks
+sed 's|.*/||; s|\.v$||' "$folder/rtl/files.f" >"$folder/rtl/modules"
 replaced=$([ -z "$duts" ] || sed -n 's/^ *module  *\([A-Za-z0-9_]*\).*/\1/p' $duts)
+# shellcheck disable=SC2086 # names, files without blanks
+[ -z "$duts" ] || printf '%s\n' $replaced | grep -qxF -f - "$folder/rtl/modules" ||
+  fail "--dut$duts: the design has none of the modules$(printf ' %s' $replaced)"
 {
   replaced="network $replaced" path=$folder/rtl awk '
     BEGIN { split(ENVIRON["replaced"], names); for (i in names) drop[names[i]] }

@@ -179,6 +179,8 @@ bench "switch hypercube:2 random --depth 1 --vcs 9"
 refused "a wrong number is refused with the words of the library" "--vcs '9': must be"
 bench "switch hypercube:2 random --depth 1 --dut $scratch/none.v"
 refused "a file that is not there is refused" 'none.v: No such file'
+bench "switch hypercube:2 random --depth 1 --dut rtl/component/rank_router.v"
+refused "a module that replaces none is refused" 'the design has none of the modules rank_router'
 bench "switch hypercube:2 random --depth 1 -o $scratch"
 refused "a folder with something else in it is left alone" "there is something else in it"
 

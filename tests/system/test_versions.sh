@@ -67,5 +67,9 @@ fi
 sed -n '/^module switch/,/^);/p' rtl/switch/switch.v |
   grep -oE 'parameter [A-Z_]+ +=|(input|output) +wire +(\[[^]]*\])? *[a-z_]+' |
   sed 's/ *=$//; s/  */ /g' >"$scratch/ports.txt"
-law "a switch has the same parameters and ports" cmp "$kept/ports.txt" "$scratch/ports.txt"
+grep -xFf "$kept/ports.txt" "$scratch/ports.txt" >"$scratch/old_ports.txt"
+grep -vxFf "$kept/ports.txt" "$scratch/ports.txt" >"$scratch/new_ports.txt"
+law "a switch has the same parameters and ports" cmp "$kept/ports.txt" "$scratch/old_ports.txt"
+run grep -v '^parameter ' "$scratch/new_ports.txt"
+expect "and besides them only parameters" 1
 finish

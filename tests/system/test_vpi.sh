@@ -100,6 +100,9 @@ run tb/vpi/build.sh -o "$folder" hypercube:2 random
 refused "depth and lanes must be given" '--depth and --lanes must be given'
 run tb/vpi/build.sh -o "$folder" hypercube:2 random --depth 2 --lanes 2 --dut no-such.v
 refused "a file that is not there" "no-such.v"
+run tb/vpi/build.sh -o "$folder" hypercube:2 random --depth 2 --lanes 2 \
+  --dut rtl/component/rank_router.v
+refused "a module that replaces none" 'the design has none of the modules rank_router'
 # shellcheck disable=SC2016 # Verilog's dollar
 sed 's/^endmodule/initial $finish;\nendmodule/' rtl/component/router.v >"$scratch/ends.v"
 bench --dut "$scratch/ends.v"

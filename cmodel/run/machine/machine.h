@@ -53,6 +53,7 @@ struct shape {
   struct packet_format format;
   const struct engine_programs *programs; /* of the engines; NULL: a network of switches */
   bool eject_ready; /* the switches have an input eject_ready_i: terminals may refuse */
+  uint32_t form; /* FORM of the switches that are written; 0: that of simulators */
 };
 
 /* PRIORITY_BITS of the switches: 0 unless a queue can hold packets of several priorities.
@@ -71,6 +72,12 @@ static inline uint32_t shape_priority_bits(const struct shape *shape)
 static inline uint32_t shape_arbiter(const struct shape *shape)
 {
   return shape->routing->arbiter;
+}
+
+/* FORM of the switches where they are to be small in gates. */
+static inline uint32_t shape_gates(const struct shape *shape)
+{
+  return shape->routing->unit->one_port ? 2 : 1;
 }
 
 /* PHASE_BITS of the switches. */

@@ -78,12 +78,14 @@ struct route_unit {
    * ROUTE_ELEMENT_BITS, the first in the lowest bits.  NULL: none. */
   const char *vector;
   /* Ports of the Verilog module beyond here_i, header_i, eject_o, ports_o, header_o. */
-  uint32_t phase_bits;    /* width of phase_i, at most 16; 0: no such port */
-  bool waits;             /* wait_o */
-  bool has_random;        /* random_i */
-  bool has_vc;            /* vc_o */
-  bool has_escape;        /* with in->random = 0 every packet has a port that it can wait
-                           * for at last, or is ejected: docs/switches/adaptive.md */
+  uint32_t phase_bits; /* width of phase_i, at most 16; 0: no such port */
+  bool waits;          /* wait_o */
+  bool has_random;     /* random_i */
+  bool has_vc;         /* vc_o */
+  bool one_port;       /* ports_o never has several bits, as scripts/prove_forms.sh proves;
+                        * false: a small router is not made for it */
+  bool has_escape;     /* with in->random = 0 every packet has a port that it can wait
+                        * for at last, or is ejected: docs/switches/adaptive.md */
   uint32_t priority_bits; /* width of priority_o, at most ROUTE_PRIORITY_BITS; 0: no such
                              port */
   route_comb *comb;

@@ -4,7 +4,8 @@
 
 /* router -- pushes each routed packet into its output queues, if all have room.
  *
- * Twin of rtl/component/router.v.  Packets are offered in ascending channel order (valid_i,
+ * Twin of rtl/component/router.v and, for packets of one queue, of
+ * rtl/component/rank_router.v.  Packets are offered in ascending channel order (valid_i,
  * ports_i). A packet is taken (taken_o) when every queue in its mask has a free place:
  * DEPTH less count_i less the pushes of lower channels in this cycle.  It is then pushed
  * into all of them (push_o).  A packet that is not taken uses no place and does not stop

@@ -42,5 +42,8 @@ static const struct route_mark rows[] = {
 static const struct route_marks marks = {
     .rows = rows, .destination = route_header, .destination_bits = route_ports};
 
-const struct route_unit bitfix = {
-    .name = "bitfix", .comb = unit_comb, .loops = &unit_loops, .marks = &marks};
+const struct route_unit bitfix = {.name = "bitfix",
+                                  .one_port = true,
+                                  .comb = unit_comb,
+                                  .loops = &unit_loops,
+                                  .marks = &marks};

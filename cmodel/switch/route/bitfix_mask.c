@@ -171,8 +171,9 @@ static const struct route_marks free_marks = {
 #define UNIT(variant, choices, is_forced, is_shared, of)                                   \
   {                                                                                        \
     .name = "bitfix_mask", .fixed = {{"FORCED", is_forced}, {"SHARED", is_shared}},        \
-    .has_random = true, .has_vc = true, .priority_bits = 1, .comb = variant##_comb,        \
-    .words = choices##_words, .loops = &variant##_loops, .marks = &(of)                    \
+    .one_port = true, .has_random = true, .has_vc = true, .priority_bits = 1,              \
+    .comb = variant##_comb, .words = choices##_words, .loops = &variant##_loops,           \
+    .marks = &(of)                                                                         \
   }
 
 const struct route_unit bitfix_mask_forced = UNIT(forced, forced, 1, 0, forced_marks);

@@ -83,6 +83,7 @@ static const struct route_marks marks = {
 
 const struct route_unit bitfix_steps = {
     .name = "bitfix_steps",
+    .one_port = true,
     .has_random = true,
     .has_vc = true,
     .priority_bits = 1,

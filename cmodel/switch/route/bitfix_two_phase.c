@@ -82,6 +82,7 @@ static const struct route_marks marks = {
 
 const struct route_unit bitfix_two_phase = {
     .name = "bitfix_two_phase",
+    .one_port = true,
     .fixed = {{"SYNC", 0}},
     .phase_bits = 1,
     .waits = true,
@@ -94,6 +95,7 @@ const struct route_unit bitfix_two_phase = {
 
 const struct route_unit bitfix_two_phase_sync = {
     .name = "bitfix_two_phase",
+    .one_port = true,
     .fixed = {{"SYNC", 1}},
     .phase_bits = 1,
     .waits = true,

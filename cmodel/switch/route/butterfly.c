@@ -40,6 +40,7 @@ static const struct route_marks marks = {
 
 const struct route_unit butterfly_unit = {
     .name = "butterfly",
+    .one_port = true,
     .parameters = parameters,
     .comb = unit_comb,
     .loops = &unit_loops,

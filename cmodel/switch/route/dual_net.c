@@ -169,6 +169,7 @@ static const struct route_marks marks = {
 
 const struct route_unit dual_net_unit = {
     .name = "dual_net",
+    .one_port = true,
     .parameters = parameters,
     .vector = "SHAPE",
     .has_vc = true,

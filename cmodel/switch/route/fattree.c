@@ -69,6 +69,7 @@ static const struct route_marks marks = {
 
 const struct route_unit fattree_unit = {
     .name = "fattree",
+    .one_port = true,
     .parameters = parameters,
     .comb = unit_comb,
     .loops = &unit_loops,

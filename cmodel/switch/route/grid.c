@@ -110,6 +110,7 @@ static const struct route_marks phased_marks = {.rows = phased_rows,
                                                                                            \
   const struct route_unit grid_##variant = {                                               \
       .name = "grid",                                                                      \
+      .one_port = true,                                                                    \
       .fixed = {{"PHASED", phased}, {"FARTHEST", farthest}},                               \
       .parameters = parameters,                                                            \
       .vector = "SIZES",                                                                   \

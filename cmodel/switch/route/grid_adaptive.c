@@ -208,6 +208,7 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
                                                                                            \
   const struct route_unit grid_##variant = {                                               \
       .name = "grid_adaptive",                                                             \
+      .one_port = true,                                                                    \
       .fixed = {{"TURNS", turns}},                                                         \
       .parameters = parameters,                                                            \
       .vector = "SIZES",                                                                   \

@@ -67,6 +67,7 @@ static const struct route_marks marks = {
 
 const struct route_unit hamming_unit = {
     .name = "hamming",
+    .one_port = true,
     .parameters = parameters,
     .vector = "SIZES",
     .comb = unit_comb,

@@ -59,6 +59,7 @@ static const struct route_marks marks = {.rows = rows};
 
 const struct route_unit source_route_unit = {
     .name = "source_route",
+    .one_port = true,
     .comb = unit_comb,
     .loops = &unit_loops,
     .marks = &marks,

@@ -80,6 +80,7 @@ static const struct route_marks marks = {.rows = rows};
 
 const struct route_unit source_route_vc_unit = {
     .name = "source_route_vc",
+    .one_port = true,
     .parameters = parameters,
     .has_vc = true,
     .comb = unit_comb,

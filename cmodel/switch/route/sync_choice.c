@@ -76,6 +76,7 @@ static const char *const parameters[] = {"K", "M", NULL};
 
 const struct route_unit sync_choice = {
     .name = "sync_choice",
+    .one_port = true,
     .fixed = {{"HOLDS", 1}},
     .parameters = parameters,
     .has_random = true,
@@ -89,6 +90,7 @@ const struct route_unit sync_choice = {
 
 const struct route_unit sync_choice_free = {
     .name = "sync_choice",
+    .one_port = true,
     .fixed = {{"HOLDS", 0}},
     .parameters = parameters,
     .has_random = true,

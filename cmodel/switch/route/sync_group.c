@@ -181,6 +181,7 @@ static const char *const parameters[] = {"K", "M", "WIRING", "COLUMNS", NULL};
 
 const struct route_unit sync_group = {
     .name = "sync_group",
+    .one_port = true,
     .fixed = {{"HOLDS", 1}},
     .parameters = parameters,
     .has_vc = true,
@@ -192,6 +193,7 @@ const struct route_unit sync_group = {
 
 const struct route_unit sync_group_free = {
     .name = "sync_group",
+    .one_port = true,
     .fixed = {{"HOLDS", 0}},
     .parameters = parameters,
     .has_vc = true,

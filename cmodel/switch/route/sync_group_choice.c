@@ -106,6 +106,7 @@ static const char *const parameters[] = {"K", "M", "WIRING", "COLUMNS", NULL};
 
 const struct route_unit sync_group_choice = {
     .name = "sync_group_choice",
+    .one_port = true,
     .fixed = {{"HOLDS", 1}},
     .parameters = parameters,
     .has_random = true,
@@ -119,6 +120,7 @@ const struct route_unit sync_group_choice = {
 
 const struct route_unit sync_group_choice_free = {
     .name = "sync_group_choice",
+    .one_port = true,
     .fixed = {{"HOLDS", 0}},
     .parameters = parameters,
     .has_random = true,

@@ -171,6 +171,7 @@ static const char *const parameters[] = {"K", "M", NULL};
 
 const struct route_unit sync_table = {
     .name = "sync_table",
+    .one_port = true,
     .fixed = {{"HOLDS", 1}},
     .parameters = parameters,
     .has_vc = true,
@@ -182,6 +183,7 @@ const struct route_unit sync_table = {
 
 const struct route_unit sync_table_free = {
     .name = "sync_table",
+    .one_port = true,
     .fixed = {{"HOLDS", 0}},
     .parameters = parameters,
     .has_vc = true,

@@ -49,6 +49,7 @@ static const struct route_marks marks = {
 
 const struct route_unit torus_unit = {
     .name = "torus",
+    .one_port = true,
     .parameters = parameters,
     .vector = "SIZES",
     .has_vc = true,

@@ -122,6 +122,7 @@ static const char *const parameters[] = {"DIMENSIONS", NULL};
 
 const struct route_unit torus_adaptive = {
     .name = "torus_adaptive",
+    .one_port = true,
     .parameters = parameters,
     .vector = "SIZES",
     .has_random = true,

@@ -134,6 +134,7 @@ static inline bool two_phase_passes(const struct route_in *in, const struct rout
                                                                                            \
   const struct route_unit unit = {                                                         \
       .name = #unit,                                                                       \
+      .one_port = true,                                                                    \
       .parameters = parameters,                                                            \
       .vector = "SIZES",                                                                   \
       .has_vc = true,                                                                      \

@@ -31,6 +31,9 @@ bool command_find(const char *name, const struct command **command, struct err *
 /* Names of the lists of lockhop list, by number; NULL: no more. */
 const char *list_names(size_t number);
 
+/* Forms of the switches of lockhop rtl, likewise. */
+const char *rtl_forms(size_t number);
+
 int command_help(const struct settings *settings, struct err *err);
 int command_list(const struct settings *settings, struct err *err);
 int command_info(const struct settings *settings, struct err *err);

@@ -66,6 +66,24 @@ static bool write_all(const struct shape *shape, const char *output, struct err 
   return good;
 }
 
+enum { GATES, SIMULATION };
+static const char *const forms[] = {"gates", "simulation", NULL};
+
+const char *rtl_forms(size_t number)
+{
+  return forms[number];
+}
+
+/* --form: that of gates unless another is asked for. */
+static bool choose_form(struct shape *shape, const char *form, struct err *err)
+{
+  if (form && strcmp(form, forms[GATES]) != 0 && strcmp(form, forms[SIMULATION]) != 0)
+    return err_set(err, ERR_USAGE, "--form '%.100s': must be %s or %s", form, forms[GATES],
+                   forms[SIMULATION]);
+  shape->form = form && strcmp(form, forms[SIMULATION]) == 0 ? 0 : shape_gates(shape);
+  return true;
+}
+
 int command_rtl(const struct settings *settings, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
@@ -75,7 +93,8 @@ int command_rtl(const struct settings *settings, struct err *err)
     return (int)err->kind;
   const struct description description = settings->run;
   struct shape shape = {.topology = &t, .routing = session_routing(&t, &description, err)};
-  if (!shape.routing || !choose_switch(&shape, &description, err))
+  if (!shape.routing || !choose_switch(&shape, &description, err) ||
+      !choose_form(&shape, settings->form, err))
     return (int)err->kind;
   default_directory(t.spec, directory);
   const char *output = settings->output ? settings->output : directory;

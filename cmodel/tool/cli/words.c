@@ -241,6 +241,11 @@ static void offer_when(const struct words *w)
   offer_names(w, colour_list);
 }
 
+static void offer_forms(const struct words *w)
+{
+  offer_names(w, rtl_forms);
+}
+
 static void offer_levels(const struct words *w)
 {
   offer_names(w, check_level_list);
@@ -323,7 +328,7 @@ static const struct {
     {"DESIGN...", offer_files},    {"LOADS", offer_nothing},
     {"SWITCHES", offer_nothing},   {"COLOR", offer_colours},
     {"LIMITS", offer_nothing},     {"WHEN", offer_when},
-    {"RESULT...", offer_files},
+    {"RESULT...", offer_files},    {"FORM", offer_forms},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };

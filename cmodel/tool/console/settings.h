@@ -75,6 +75,7 @@ struct settings {
   const char *plot;               /* compare: SVG file; NULL: none */
   const char *figure, *column;    /* plot: NULL: the default */
   const char *base, *panels;      /* likewise */
+  const char *form;               /* rtl: NULL: the default */
   char command[SETTINGS_COMMAND]; /* the whole command line, to repeat it */
   size_t program_length;          /* of its first word */
 };

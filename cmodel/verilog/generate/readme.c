@@ -101,6 +101,8 @@ void readme_print(const struct shape *shape, FILE *file)
       {"PLURAL", .text = shape->lanes == 1 ? "" : "s"},
       {"ROUTING", .text = shape->routing->name},
       {"UNIT", .text = shape->routing->unit->name},
+      {"FORM", .number = shape->form},
+      {"FORM_TEXT", .text = shape->form == 0 ? "for simulators" : "small in gates"},
   };
 
   template_print(template_readme, values, sizeof values / sizeof *values, file);

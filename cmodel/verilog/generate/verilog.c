@@ -92,14 +92,67 @@ bool verilog_copy(const char *from, const char *directory, const char *to, struc
   return copy_file(path, to, directory, err);
 }
 
+/* Does no switch of this form have the module, though the text of switch.v names it?  Who
+ * puts a module of their own in its place must not find it in the list. */
+static bool is_of_other_form(const char *path, uint32_t form)
+{
+  static const struct {
+    const char *path;
+    uint32_t least, most; /* forms */
+  } modules[] = {{"rtl/component/router.v", 0, 1},
+                 {"rtl/component/output_queue.v", 0, 0},
+                 {"rtl/component/rank_router.v", 2, 2},
+                 {"rtl/component/placed_queue.v", 1, 2}};
+
+  for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++)
+    if (strcmp(path, modules[i].path) == 0)
+      return form < modules[i].least || form > modules[i].most;
+  return false;
+}
+
 /* The files of rtl/ that a switch consists of. */
 static bool modules_of(struct module_files *files, const struct shape *shape,
                        char share[FILE_PATH], struct err *err)
 {
   const char *const roots[] = {"switch", shape->routing->unit->name, "barrier_tree"};
 
-  return install_share(share, err) &&
-         modules_used(files, share, roots, shape->routing->phases.tree ? 3 : 2, err);
+  if (!install_share(share, err) ||
+      !modules_used(files, share, roots, shape->routing->phases.tree ? 3 : 2, err))
+    return false;
+  size_t kept = 0;
+  for (size_t i = 0; i < files->count; i++)
+    if (is_of_other_form(files->paths[i], shape->form))
+      free(files->paths[i]);
+    else
+      files->paths[kept++] = files->paths[i];
+  files->count = kept;
+  return true;
+}
+
+/* The copy of our switch has the form by default. */
+static bool set_form(const struct shape *shape, const char *directory, struct err *err)
+{
+  static const char form[] = "parameter FORM          = ";
+  char path[PATH_BYTES];
+  struct output_file out;
+  size_t size;
+
+  snprintf(path, sizeof path, "%s/rtl/switch/switch.v", directory);
+  char *text = file_read(path, &size, err);
+  if (!text)
+    return false;
+  char *at = strstr(text, form);
+  bool good = at || err_set(err, ERR_ENVIRONMENT, "'%.500s' has no parameter FORM", path);
+  if (good) {
+    at[strlen(form)] = (char)('0' + shape->form);
+    good = file_open(&out, path, err);
+  }
+  if (good) {
+    fwrite(text, 1, size, out.stream);
+    good = file_commit(&out, err);
+  }
+  free(text);
+  return good;
 }
 
 bool verilog_write_switch(const struct shape *shape, const char *directory, struct err *err)
@@ -117,7 +170,8 @@ bool verilog_write_switch(const struct shape *shape, const char *directory, stru
     good = copy_file(path, files.paths[i], directory, err);
   }
   modules_free(&files);
-  return good && write_file(shape, directory, "route.v", route_unit_print, err);
+  return good && (shape->form == 0 || set_form(shape, directory, err)) &&
+         write_file(shape, directory, "route.v", route_unit_print, err);
 }
 
 static bool write_core(const struct shape *shape, const struct core_files *files,

@@ -162,7 +162,7 @@ static bool print_users_files(const struct job *job, FILE *script, struct err *e
 }
 
 /* The parameters of the top, which takes all of a switch; the user's own may lack some. */
-static void print_parameters(const struct job *job, FILE *script)
+static void print_parameters(const struct job *job, int form, FILE *script)
 {
   const struct fit *fit = job->request->fit;
   struct switch_parameter parameters[SWITCH_PARAMETERS];
@@ -170,6 +170,8 @@ static void print_parameters(const struct job *job, FILE *script)
   switch_parameters(job->request->shape, parameters);
   for (size_t i = 0; !fit && i < SWITCH_PARAMETERS; i++)
     fprintf(script, " -chparam %s %" PRIu32, parameters[i].name, parameters[i].value);
+  if (!fit && form >= 0)
+    fprintf(script, " -chparam FORM %d", form);
 }
 
 /* A pattern of Yosys for modules that are defined in a file: all bytes stand for themselves
@@ -219,6 +221,36 @@ static bool print_uses(const struct job *job, FILE *script, struct err *err)
   return true;
 }
 
+/* Does a file of the user define the module? */
+static bool defines(const struct job *job, const char *module, bool *yes, struct err *err)
+{
+  size_t size;
+
+  *yes = false;
+  for (size_t i = 0; i < job->files && !*yes; i++) {
+    char *text = file_read(job->real[i], &size, err);
+
+    if (!text)
+      return false;
+    *yes = modules_definition(text, module) > 0;
+    free(text);
+  }
+  return true;
+}
+
+/* FORM of our switch, with the queue or the router of the user in it if there is one; -1:
+ * the switch is the user's. */
+static bool choose_form(const struct job *job, int *form, struct err *err)
+{
+  bool theirs, queue, router;
+
+  if (!defines(job, "switch", &theirs, err) || !defines(job, "output_queue", &queue, err) ||
+      !defines(job, "router", &router, err))
+    return false;
+  *form = theirs ? -1 : queue || router ? 0 : (int)shape_gates(job->request->shape);
+  return true;
+}
+
 /* Our modules, of which those of the user take the place. */
 static bool print_our_files(const struct job *job, FILE *script, struct err *err)
 {
@@ -240,13 +272,15 @@ static bool print_our_files(const struct job *job, FILE *script, struct err *err
 static bool print_script(const struct job *job, FILE *script, struct err *err)
 {
   const struct synthesis_request *request = job->request;
+  int form;
 
-  if (!print_users_files(job, script, err) || !print_our_files(job, script, err))
+  if (!choose_form(job, &form, err) || !print_users_files(job, script, err) ||
+      !print_our_files(job, script, err))
     return false;
   if (request->fit)
     fprintf(script, "read_verilog -sv -defer \"%s/" FIT_MODULE ".v\"\n", job->work.path);
   fprintf(script, "hierarchy -check -top %s", request->fit ? FIT_MODULE : "switch");
-  print_parameters(job, script);
+  print_parameters(job, form, script);
   if (request->list && !print_library_folders(request->list, script, err))
     return false;
   fputs("\n", script);
