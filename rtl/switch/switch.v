@@ -336,7 +336,7 @@ module switch #(
         .taken_o (taken),
         .push_o  (push)
       );
-    end else begin : g_any
+    end else if (FORM == 0 || FORM == 1) begin : g_any
       router #(
         .CHANNELS (HOLDERS),
         .PORTS    (QUEUES),

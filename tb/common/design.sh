@@ -93,8 +93,8 @@ esac
 "$lockhop" rtl $network --form simulation -o "$folder/rtl" >"$folder/rtl.log" || exit
 
 # All files but the network's own, and those whose module is one of --dut.
-# shellcheck disable=SC2086 # files without blanks
 sed 's|.*/||; s|\.v$||' "$folder/rtl/files.f" >"$folder/rtl/modules"
+# shellcheck disable=SC2086 # files without blanks
 replaced=$([ -z "$duts" ] || sed -n 's/^ *module  *\([A-Za-z0-9_]*\).*/\1/p' $duts)
 # shellcheck disable=SC2086 # names, files without blanks
 [ -z "$duts" ] || printf '%s\n' $replaced | grep -qxF -f - "$folder/rtl/modules" ||

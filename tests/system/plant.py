@@ -17,7 +17,6 @@ def main():
     name, right, broken = sys.argv[1], open(sys.argv[2]).read(), open(sys.argv[3]).read()
     module = re.search(r"^module (\w+)", right, re.M).group(1)
     head = re.search(r"^module \w+.*?^\);\n", right, re.M | re.S).group(0)
-    parameters = re.findall(r"^ +parameter +(\w+)", head, re.M)
     ports = re.findall(r"^ +(input|output) +(?:wire|reg) +(\[.*?\])? *(\w+)", head, re.M)
     for kind, text in ("right", right), ("broken", broken):
         print(re.sub(rf"^module {module}\b", f"module {module}_{name}_{kind}", text, flags=re.M))
@@ -42,7 +41,9 @@ def main():
         if direction == "output":
             print(f"  wire {bits} {port}_right, {port}_broken;\n"
                   f"  assign {port} = planted ? {port}_broken : {port}_right;")
-    for kind in "right", "broken":
+    for kind, text in ("right", right), ("broken", broken):
+        its_head = re.search(rf"^module {module}\b.*?^\);\n", text, re.M | re.S).group(0)
+        parameters = re.findall(r"^ +parameter +(\w+)", its_head, re.M)
         of_parameters = ", ".join(f".{p}({p})" for p in parameters)
         of_ports = ", ".join(f".{port}({port}{'_' + kind if direction == 'output' else ''})"
                              for direction, _, port in ports)

@@ -11,7 +11,7 @@ set -u
 # --- a user's modules ---
 
 # A switch whose router has a port of another name, and an encoder that is wrong when it is wide.
-sed '/) u_router (/,/);/s/\.taken_o /.took_o /' rtl/switch/switch.v >"$scratch/own.v"
+sed '/^ *router #(/,/);/s/\.taken_o /.took_o /' rtl/switch/switch.v >"$scratch/own.v"
 sed 's/taken_o/took_o/' rtl/component/router.v >>"$scratch/own.v"
 sed 's/request_i\[i\]/(request_i[i] \&\& i < 8)/' rtl/component/priority_encoder.v \
   >"$scratch/encoder.v"

@@ -53,7 +53,7 @@ struct shape {
   struct packet_format format;
   const struct engine_programs *programs; /* of the engines; NULL: a network of switches */
   bool eject_ready; /* the switches have an input eject_ready_i: terminals may refuse */
-  uint32_t form; /* FORM of the switches that are written; 0: that of simulators */
+  uint32_t form;    /* FORM of the switches that are written; 0: that of simulators */
 };
 
 /* PRIORITY_BITS of the switches: 0 unless a queue can hold packets of several priorities.

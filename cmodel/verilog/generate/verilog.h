@@ -16,11 +16,11 @@
 #include "verilog/generate/network_text.h"
 
 /* Write network.v, route.v, files.f, lockhop.core, README.md and copies of the files of
- * rtl/ that they use into a directory, created if needed.  The switch has the form of the shape. Every
- * file is complete or absent.  files.f, perhaps left by an older network, is removed first
- * and written last: a directory without it is incomplete.  `watch` may be NULL.  Errors:
- * those of base/file.h; ERR_ENVIRONMENT when rtl/ is not found.  False with err->kind
- * ERR_NONE: the watch stopped it. */
+ * rtl/ that they use into a directory, created if needed.  The switch has the form of the
+ * shape. Every file is complete or absent.  files.f, perhaps left by an older network, is
+ * removed first and written last: a directory without it is incomplete.  `watch` may be
+ * NULL.  Errors: those of base/file.h; ERR_ENVIRONMENT when rtl/ is not found.  False with
+ * err->kind ERR_NONE: the watch stopped it. */
 bool verilog_write(const struct shape *shape, const char *directory,
                    const struct network_watch *watch, struct err *err);
 
