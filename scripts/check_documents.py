@@ -95,6 +95,8 @@ if not os.environ.get("ALL"):
         ("lockhop sweep docs/evaluation/small.plan build/small.jsonl", "the same"),
         ("lockhop sweep docs/evaluation/intermediate.plan", "make test-all does"),
         ("tail -n +2 build/intermediate.csv", "the same"),
+        ("lockhop sweep docs/evaluation/flatfly.plan", "the same"),
+        ("tail -n +2 build/flatfly.csv", "the same"),
         ("lockhop jobs round-1.jobs", "the same"),
         ("lockhop sweep docs/evaluation/small.plan shard-1.jsonl", "the same"),
         ("lockhop check hypercube:3 --level quick --compare flow", "the same; test_flow.sh"),

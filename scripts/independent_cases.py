@@ -41,7 +41,8 @@ RULES = {
               "odd-even": adaptive.OddEven, "minimal-adaptive": adaptive.Escaping,
               "valiant": rules.ByWay, "romm": rules.Romm, "source-route": rules.ListedPorts,
               "fault-tolerant": rules.Shortest},
-    "flatfly": {"dimension-order": rules.Digits, "fault-tolerant": rules.Shortest},
+    "flatfly": {"dimension-order": rules.Digits, "valiant": rules.ByWay,
+                "fault-tolerant": rules.Shortest},
     "fattree": {"d-mod-k": rules.ByDestination, "s-mod-k": rules.BySource,
                 "random": rules.UpDown},
     "pn": OFFLINE, "benes": OFFLINE, "waksman": OFFLINE,
@@ -258,6 +259,8 @@ PLANTS = (
     # Intermediate switches off all shortest paths, and not that of the header.
     ("mesh:3x3", "romm", "trace", r"^0 0 1 0x1\w$", "0 0 1 0x1a", "steps"),
     ("torus:4x2", "valiant", "route", r"^1 (\S+) (\S+) 0 0x(\w)(\w) ", r"1 \1 \2 2 0x\3\4 ",
+     "route"),
+    ("flatfly:3,3", "valiant", "route", r"^1 (\S+) (\S+) 0 0x(\w)(\w) ", r"1 \1 \2 1 0x\3\4 ",
      "route"),
     # A packet of another source column, and another port than the queues say.
     ("mesh:3x3", "odd-even", "trace", r"^0 0 (\d) 0x\w$", r"0 0 \1 0x1\1", "steps"),

@@ -70,6 +70,7 @@ PLANTS = (      # unit, a text of its Verilog, what is there instead
     ("fattree", "downs[d]   = here_is[d+1] && below[d+1]", "downs[d]   = here_is[d+1]"),
     ("grid_adaptive", "turns  = nearer[1] ? at[0]", "turns  = nearer[1] ? !at[0]"),
     ("grid_two_phase", "second && !eject_o", "second"),
+    ("hamming_two_phase", "immediate == last && !eject_o", "immediate == last"),
     ("hamming", "differs & (~differs + ONE)", "differs"),
     ("grid", "(wants & ~moves) !=", "(wants & moves) !="),
     ("grid", "at - to;", "at - to + 1'b1;"),

@@ -15,8 +15,9 @@
 enum { PORTS = 16 };
 
 /* How often a packet crosses each port, by way of the intermediate switch of the header. */
-static void count_ports(const struct topology *t, const struct routing *routing,
-                        uint32_t from, uint32_t to, uint64_t header, uint32_t times[PORTS])
+static inline void count_ports(const struct topology *t, const struct routing *routing,
+                               uint32_t from, uint32_t to, uint64_t header,
+                               uint32_t times[PORTS])
 {
   struct hop hops[64];
   const size_t count = topology_path(t, routing, from, to, header, 0, hops, 64);
@@ -28,7 +29,7 @@ static void count_ports(const struct topology *t, const struct routing *routing,
 }
 
 /* The switch in the low field of a header. */
-static uint32_t middle_of(const struct topology *t, uint64_t header)
+static inline uint32_t middle_of(const struct topology *t, uint64_t header)
 {
   uint32_t sw = 0;
 
@@ -39,8 +40,8 @@ static uint32_t middle_of(const struct topology *t, uint64_t header)
 
 /* Among the words below `words` romm has each switch of the minimal quadrant equally often.
  * By way of those, the packet crosses the same ports as without, in another order. */
-static void check_romm(const struct topology *t, uint32_t from, uint32_t to,
-                       uint32_t *times)
+static inline void check_romm(const struct topology *t, uint32_t from, uint32_t to,
+                              uint32_t *times)
 {
   const struct routing *romm = routing_of(t, "romm");
   const uint64_t straight = romm->header(t, from, from, 0) & bits_mask(t->address_bits);
@@ -70,8 +71,8 @@ static void check_romm(const struct topology *t, uint32_t from, uint32_t to,
 
 /* With the words below the number of switches, valiant has every switch as an intermediate
  * one, each once. */
-static void check_valiant(const struct topology *t, uint32_t from, uint32_t to,
-                          uint32_t *times)
+static inline void check_valiant(const struct topology *t, uint32_t from, uint32_t to,
+                                 uint32_t *times)
 {
   const struct routing *valiant = routing_of(t, "valiant");
 
@@ -81,37 +82,61 @@ static void check_valiant(const struct topology *t, uint32_t from, uint32_t to,
     CHECK(times[sw] == 1, "%s valiant: %u comes %u times", t->spec, sw, times[sw]);
 }
 
-static void check_intermediate(const char *spec)
+/* Of all pairs of switches of a network, with this law of one of its routings. */
+static inline void check_intermediate(const char *spec,
+                                      void (*law)(const struct topology *, uint32_t,
+                                                  uint32_t, uint32_t *))
 {
   struct topology t = topology_of(spec);
 
   for (uint32_t pair = 0; pair < t.switches * t.switches; pair++) {
-    uint32_t *times = calloc(2 * t.switches, sizeof *times);
+    uint32_t *times = calloc(t.switches, sizeof *times);
 
     assert_non_null(times);
-    check_valiant(&t, pair % t.switches, pair / t.switches, times);
-    check_romm(&t, pair % t.switches, pair / t.switches, times + t.switches);
+    law(&t, pair % t.switches, pair / t.switches, times);
     free(times);
   }
 }
 
 /* So many VCs keep the phases apart; with one fewer they can wait for each other. */
-static void check_phases_apart(const char *spec, uint32_t vcs)
+static inline void check_phases_apart(const char *spec, const char *name, uint32_t vcs)
 {
-  static const char *const names[] = {"valiant", "romm"};
   struct topology t = topology_of(spec);
+  const struct routing *routing = routing_of(&t, name);
+  struct dependency enough, fewer;
   struct err err;
 
-  for (size_t i = 0; i < 2; i++) {
-    const struct routing *routing = routing_of(&t, names[i]);
-    struct dependency enough, fewer;
+  assert_int_equal(routing->vcs, vcs);
+  CHECK(dependency_explore(&enough, &t, routing, vcs, false, &err) &&
+            dependency_explore(&fewer, &t, routing, vcs - 1, false, &err),
+        "%s", err.text);
+  CHECK(enough.cycle_length == 0, "%s %s: %u VCs", spec, name, vcs);
+  CHECK(fewer.cycle_length > 0, "%s %s: %u VCs are enough", spec, name, vcs - 1);
+}
 
-    assert_int_equal(routing->vcs, vcs);
-    CHECK(dependency_explore(&enough, &t, routing, vcs, false, &err) &&
-              dependency_explore(&fewer, &t, routing, vcs - 1, false, &err),
-          "%s", err.text);
-    CHECK(enough.cycle_length == 0, "%s %s: %u VCs", spec, names[i], vcs);
-    CHECK(fewer.cycle_length > 0, "%s %s: %u VCs are enough", spec, names[i], vcs - 1);
+/* At every switch, for every pair of destinations: as dimension-order, whose phase has so
+ * many VCs, says of the immediate destination, which the final one replaces there. */
+static inline void check_as_one_phase(const char *spec, const struct route_unit *unit,
+                                      uint32_t vcs)
+{
+  struct topology t = topology_of(spec);
+  const struct route_unit *plain = routing_of(&t, "dimension-order")->unit;
+
+  for (uint32_t way = 0; way < t.switches * t.switches * t.switches; way++) {
+    const uint32_t at = way % t.switches, final = way / t.switches % t.switches;
+    const uint32_t immediate = way / t.switches / t.switches;
+    const uint32_t now = immediate == at ? final : immediate;
+    const uint64_t high = topology_here(&t, final) << t.address_bits;
+    struct route_in in = topology_route_in(&t, at, high | topology_here(&t, immediate));
+    const struct route_out is = unit->comb(&in);
+
+    in.header = topology_here(&t, now);
+    const struct route_out must = plain->comb(&in);
+    const uint32_t vc = at == now ? 0u : must.vc + (now == final ? vcs : 0u);
+    CHECK(is.ports == must.ports && is.eject == (at == final && now == final) &&
+              is.header == (high | topology_here(&t, now)) && is.vc == vc && !is.wait,
+          "%s: at %u by %u to %u: ports %#llx VC %u", t.spec, at, immediate, final,
+          (unsigned long long)is.ports, is.vc);
   }
 }
 

@@ -143,8 +143,13 @@ static const struct family_trait flatfly_traits[] = {
 };
 
 static const struct family_size flatfly_sizes[] = {
-    {.spec = "flatfly:3,2"}, {.spec = "flatfly:4,3"}, {.spec = "flatfly:2,4"},
-    {.spec = "flatfly:5,4"}, {.spec = NULL},
+    {.spec = "flatfly:3,2"},
+    {.spec = "flatfly:4,3"},
+    {.spec = "flatfly:2,4"},
+    {.spec = "flatfly:5,4"},
+    {.spec = "flatfly:3,3", .routing = "valiant"},
+    {.spec = "flatfly:2,3", .routing = "valiant"},
+    {.spec = NULL},
 };
 
 const struct family family_flatfly = {.traits = flatfly_traits, .sizes = flatfly_sizes};

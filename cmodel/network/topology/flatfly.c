@@ -9,6 +9,7 @@
 #include "network/topology/faults.h"
 #include "network/topology/product.h"
 #include "switch/route/hamming.h"
+#include "switch/route/hamming_two_phase.h"
 #include "switch/route/source_route.h"
 
 #include <inttypes.h>
@@ -153,6 +154,16 @@ static const struct routing_row routings[] = {
                .header_bits = product_header_bits,
                .header = product_header,
                .fields = product_fields}},
+    {.plain = {.name = "valiant",
+               .text = "to a random switch first, dimension by dimension, then to the "
+                       "destination",
+               .unit = &hamming_two_phase,
+               .vcs = 2,
+               .why = "each phase is in dimension order, in a virtual channel of its own",
+               .header_bits = product_two_bits,
+               .header = product_valiant_header,
+               .header_random = true,
+               .fields = product_two_fields}},
     FAULT_TOLERANT,
 };
 

@@ -177,7 +177,8 @@ static const struct part {
 static const struct inner {
   const char *unit, *of_phase, *fixed;
 } inner_units[] = {{"grid_two_phase", "grid", "PHASED=0 FARTHEST=0 "},
-                   {"torus_two_phase", "torus", ""}};
+                   {"torus_two_phase", "torus", ""},
+                   {"hamming_two_phase", "hamming", ""}};
 
 static bool add_inner(struct units *units, const struct shape *shape,
                       const struct inner *inner)
