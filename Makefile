@@ -433,6 +433,8 @@ mutate-commands:
 	$(info $(WRAPS))
 	@:
 
+STATES = $(addprefix $(O)/tests/unit/test_,network_states)
+
 # Two targets at a time.  TARGET=NAME: one; REPRODUCE=FILE: one text, with what it breaks.
 SECONDS = 30
 fuzz: ## feed texts made up by libFuzzer to all that reads texts, SECONDS=30 each, see docs/fuzz.md
@@ -447,6 +449,10 @@ prove: ## prove C = RTL of route units and components, and the laws of the adapt
 	@scripts/prove_components.py --self-test --json build/proofs.json
 	@scripts/prove_adapters.sh
 	@scripts/prove_forms.sh
+
+states: ## visit all states of small networks, and print the table of docs/states.md, a minute
+	@$(MAKE) --no-print-directory -j$(CORES) $(STATES)
+	@for program in $(STATES); do ALL=1 STATES=1 $$program || exit 1; done
 
 synth: all ## measure the size of every module in gates, beside docs/synth.md; WRITE=1 writes it
 	@scripts/synth.py $(if $(WRITE),--write)
@@ -610,7 +616,7 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick fuzz prove test-c test-debian12 \
+.PHONY: all library unit twin packages test check quick fuzz prove states test-c test-debian12 \
         test-debian13 test-newest-verilator test-foreign coverage mutate mutate-c \
         mutate-commands broken synth demo run-demo demo-systemc bench counts-update \
         docs evaluation evaluation-dragonfly evaluation-latency \
