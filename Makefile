@@ -274,7 +274,8 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/check_rtl.sh $(SHORT)" \
              "scripts/check_moore.sh --self-test $(if $(ALL),,--brief)" scripts/check_style.sh \
              $(if $(ALL),"scripts/prove_adapters.sh --self-test" "scripts/prove.py --self-test" \
-               "scripts/prove_components.py --self-test" "scripts/prove_forms.sh --self-test") \
+               "scripts/prove_components.py --self-test" "scripts/prove_forms.sh --self-test" \
+               "scripts/prove_properties.py --self-test") \
              "scripts/check_independent.py --self-test" "scripts/check_routings.py --self-test" \
              "scripts/check_structures.py --self-test $(if $(ALL),--whole)" \
              "scripts/check_collectives.py --self-test $(if $(ALL),--whole)" \
@@ -443,10 +444,11 @@ fuzz: ## feed texts made up by libFuzzer to all that reads texts, SECONDS=30 eac
 	  scripts/fuzz.py --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET)) \
 	    $(if $(REPRODUCE),--reproduce $(REPRODUCE)); }
 
-prove: ## prove C = RTL of route units and components, and the laws of the adapters of tb/, minutes
+prove: ## prove C = RTL of route units and components, laws of components and adapters, minutes
 	@$(MAKE) --no-print-directory -j$(CORES) all
 	@scripts/prove.py --self-test
 	@scripts/prove_components.py --self-test --json build/proofs.json
+	@scripts/prove_properties.py --self-test --json build/properties.json
 	@scripts/prove_adapters.sh
 	@scripts/prove_forms.sh
 
