@@ -13,7 +13,9 @@ NAME.sv has a module prove_NAME.  Its head has these lines, each in one line:
 
     // values: NAME=VALUE...; ...   its parameters, for each proof; `night` or `too_slow` among
                                     them says when it is made; NETWORK=SPEC+ROUTING: the route
-                                    unit is that of this network, as `lockhop rtl` writes it
+                                    unit is that of this network, as `lockhop rtl` writes it,
+                                    and so are parameters that are not given
+    // sees: WIRE = PATH            a wire of the module shows one that is inside
     // bug: TEXT => TEXT            a change of NAME.v, of the component or of the switch, that must
                                     break a law with one of the values at least; FILE.v: TEXT ...
                                     of another file of rtl/
@@ -51,24 +53,32 @@ class Shape:
                                                 self.parameters.items())])
 
     def route_unit(self, folder):
-        """[the file of the route unit], of the network of the parameters."""
+        """([the file of the route unit], parameters), of the network of the parameters."""
+        given = {name: value for name, value in self.parameters.items() if name != "NETWORK"}
         if not self.network:
-            return []
+            return [], given
         spec, routing = self.network.split("+", 1)
         run([LOCKHOP, "rtl", spec, "--routing", routing, "-o", str(folder / "network")],
             f"lockhop rtl {spec}")
-        return [folder / "network/route.v"]
+        head = (folder / "network/network.v").read_text()
+        asked = re.findall(r"parameter (\w+) *=", self.path.read_text())
+        own = {name: value for name, value in
+               re.findall(r"^  parameter (\w+) += (\d+),", head, re.M) if name in asked}
+        return [folder / "network/route.v"], {**own, **given}
 
     def laws(self, folder, rtl):
         """(laws, those of them that are broken); Failed: not known of all."""
-        files = " ".join(map(str, [*sorted(rtl.glob("*/*.v")), *self.route_unit(folder),
-                                   self.path]))
-        given = "".join(f" -chparam {name} {value}" for name, value in self.parameters.items()
-                        if name != "NETWORK")
+        units, values = self.route_unit(folder)
+        files = " ".join(map(str, [path for path in sorted(rtl.glob("*/*.v"))
+                                   if units or path.parent.name != "switch"] +
+                             [*units, self.path]))
+        given = "".join(f" -chparam {name} {value}" for name, value in values.items())
+        sees = "".join(f"connect -set {wire} {inner}; " for wire, inner in
+                       re.findall(r"^// sees: (\w+) = (\S+)$", self.path.read_text(), re.M))
         run(["yosys", "-q", "-p",
              f"read_verilog -sv -formal -defer {files}; "
-             f"hierarchy -check -top prove_{self.component}{given}; proc; flatten; check -assert; "
-             "opt; wreduce; memory_map; formalff -setundef -clk2ff -ff2anyinit; "
+             f"hierarchy -check -top prove_{self.component}{given}; proc; flatten; {sees}"
+             "check -assert; opt; wreduce; memory_map; formalff -setundef -clk2ff -ff2anyinit; "
              "setundef -undriven -anyseq; opt -full; techmap; opt -fast; dffunmap; "
              f"abc -g AND -fast; opt_clean; select -write {folder}/laws t:$assert; "
              f"write_aiger -I -B -zinit -no-startoffset {folder}/model.aig"], "yosys")
