@@ -98,6 +98,8 @@ if not os.environ.get("ALL"):
         ("tail -n +2 build/intermediate.csv", "the same"),
         ("lockhop sweep docs/evaluation/flatfly.plan", "the same"),
         ("tail -n +2 build/flatfly.csv", "the same"),
+        ("lockhop sweep docs/evaluation/fattree.plan", "the same"),
+        ("tail -n +2 build/fattree.csv", "the same"),
         ("lockhop jobs round-1.jobs", "the same"),
         ("lockhop sweep docs/evaluation/small.plan shard-1.jsonl", "the same"),
         ("lockhop check hypercube:3 --level quick --compare flow", "the same; test_flow.sh"),

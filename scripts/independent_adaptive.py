@@ -11,7 +11,7 @@ import collections
 
 from independent_networks import digits_of
 from independent_packets import Packet
-from independent_routings import Ring, Rule, address, bits_for, require
+from independent_routings import ByDestination, Ring, Rule, address, bits_for, require
 from independent_switch import EJECT, Want
 
 
@@ -94,6 +94,24 @@ class OddEven(Adaptive):
         shift = sum(map(bits_for, sizes))
         must = address(self.network, sink) | digits_of(source, sizes)[-1] << shift
         require(header == must, f"header {header:#x} is not {must:#x}")
+
+
+class UpByQueues(Adaptive, ByDestination):
+    """Up by any way, that of the header first, then those below it, round; or down."""
+
+    def packet(self, source, sink, header, arguments):
+        to, ways = self.fields(header)
+        require(to == self.digits(sink), f"header {header:#x} is not of leaf {sink}")
+        return self.kind(*arguments).begin(self, source, (sink, ways))
+
+    def ways(self, here, _source, goal):
+        (sink, up), k = goal, self.network.k
+        ports = self.productive(here, sink)
+        if ports and max(ports) >= k:
+            require(ports == list(range(k, 2 * k)), f"switch {here} has other ways than up")
+            first = up[here // self.network.row]
+            ports = [k + (first - place) % k for place in range(k)]
+        return [(port, 0) for port in ports]
 
 
 class EscapingOnRings(Adaptive):

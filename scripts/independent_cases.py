@@ -44,7 +44,7 @@ RULES = {
     "flatfly": {"dimension-order": rules.Digits, "valiant": rules.ByWay,
                 "fault-tolerant": rules.Shortest},
     "fattree": {"d-mod-k": rules.ByDestination, "s-mod-k": rules.BySource,
-                "random": rules.UpDown},
+                "random": rules.UpDown, "minimal-adaptive": adaptive.UpByQueues},
     "pn": OFFLINE, "benes": OFFLINE, "waksman": OFFLINE,
     "butterfly": {"destination-tag": rules.Row},
     "hdn": OF_DUAL_NETS, "rdn": OF_DUAL_NETS, "dual-cube": OF_DUAL_NETS,
@@ -76,7 +76,7 @@ FEW = 12
 LINES = ("phases", "local")
 PLANES = ("west-first", "odd-even")
 ARRAYS = ("four-phase", "farthest-barrier", "duplex-barrier")
-TREES = ("d-mod-k", "s-mod-k", "random")
+TREES = ("d-mod-k", "s-mod-k", "random", "minimal-adaptive")
 # Schedules of d3, source 1 and sink 1 having d != p; those in LAST_STEP are free of conflicts.
 LAST_STEP = {
     "all-to-all": lambda k, m: k * m * m + k * m + 2,

@@ -67,6 +67,7 @@ PLANTS = (      # unit, a text of its Verilog, what is there instead
     ("bitfix_two_phase", "{last, immediate}", "{immediate, last}"),
     ("butterfly", "{!eject_o && tag, !eject_o && !tag}", "{!eject_o && !tag, !eject_o && tag}"),
     ("dual_net", "same_class && !same_cluster", "same_class"),
+    ("fattree_adaptive", "next[K-2:0], next[K-1]", "next[0], next[K-1:1]"),
     ("fattree", "downs[d]   = here_is[d+1] && below[d+1]", "downs[d]   = here_is[d+1]"),
     ("grid_adaptive", "turns  = nearer[1] ? at[0]", "turns  = nearer[1] ? !at[0]"),
     ("grid_two_phase", "second && !eject_o", "second"),

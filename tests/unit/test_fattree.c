@@ -131,7 +131,7 @@ TEST(test_paths_go_up_and_then_down)
   for (size_t c = 0; c < CASES; c++) {
     struct topology t = topology_of(cases[c].spec);
 
-    assert_int_equal(t.routing_count, 3);
+    assert_int_equal(t.routing_count, 4);
     for (size_t r = 0; r < t.routing_count; r++)
       check_paths(&t, &t.routings[r], cases[c].k, cases[c].n);
   }

@@ -185,6 +185,8 @@ static const struct family_size fattree_sizes[] = {
     {.spec = "fattree:2,3", .routing = "random"},
     {.spec = "fattree:5,3"},
     {.spec = "fattree:2,7"},
+    {.spec = "fattree:3,3", .routing = "minimal-adaptive"},
+    {.spec = "fattree:2,4", .routing = "minimal-adaptive"},
     {.spec = NULL},
 };
 

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "network/topology/family.h"
 #include "switch/route/fattree.h"
+#include "switch/route/fattree_adaptive.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -293,25 +294,35 @@ static const struct sketch sketch = {.place = place};
 /* --- the table --- */
 
 #define UP_AND_DOWN                                                                        \
-  .unit = &fattree_unit, .vcs = 1,                                                         \
-  .why = "packets go up and then down, and never up again", .header_bits = header_bits,    \
-  .fields = fields
+  .vcs = 1, .why = "packets go up and then down, and never up again",                      \
+  .header_bits = header_bits, .fields = fields
 
 static const struct routing_row routings[] = {
     {.plain = {.name = "d-mod-k",
+               .unit = &fattree_unit,
                .text = "up by the digits of the destination's number, then down",
                .of_terminals = true,
                .header = by_destination,
                UP_AND_DOWN}},
     {.plain = {.name = "s-mod-k",
+               .unit = &fattree_unit,
                .text = "up by the digits of the source's number, then down",
                .of_terminals = true,
                .header = by_source,
                UP_AND_DOWN}},
     {.plain = {.name = "random",
+               .unit = &fattree_unit,
                .text = "up by ways that the terminal draws for each packet, then down",
                .header = at_random,
                .header_random = true,
+               UP_AND_DOWN}},
+    {.plain = {.name = "minimal-adaptive",
+               .unit = &fattree_adaptive,
+               .random = RANDOM_LEAST,
+               .text = "up by the way with the emptiest queue, of equal ones as d-mod-k, "
+                       "then down",
+               .of_terminals = true,
+               .header = by_destination,
                UP_AND_DOWN}},
 };
 

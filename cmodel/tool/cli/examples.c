@@ -57,6 +57,8 @@ static const struct example examples[] = {
      "latency at a load; the result as JSON"},
     {"lockhop run mesh:4x4 request-reply,load=0.1,service=20,window=4",
      "round trips of requests with replies"},
+    {"lockhop run hypercube:4 batch,count=1000,window=8",
+     "1000 packets of each terminal, at most 8 of them under way"},
 
     {"lockhop cosim hypercube:4 random",
      "compare 16 Verilog switches with the golden model"},
