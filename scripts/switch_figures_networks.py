@@ -6,8 +6,8 @@
 Their route units have no modules in them: a block is an expression, or a choice by one.
 """
 from drawing import BORDER, GREY, SANS, WHITE, Drawing, strong
-from switch_drawing import (ROUTER, TAP, channel, here, leave, legend, links_in, outputs,
-                            packet_line, phase, ports_line, stack, tap, waiting)
+from switch_drawing import (ROUTER, TAP, channel, header_tap, here, leave, legend, links_in,
+                            outputs, packet_line, phase, ports_line, stack, tap, waiting)
 
 
 COUNTS = 513  # where it leaves the block that finds the dimension
@@ -310,4 +310,78 @@ def dual_net():
     return d
 
 
-FIGURES = [grid, source_route, butterfly, torus, dual_net]
+def intermediate():
+    bus, bottom = 322, 500
+    d = Drawing(bottom + 14, "The switch with an intermediate destination: one channel in detail")
+    channel(d, bus, "*_two_phase")
+    here(d, end=104, arrow=False)
+    outputs(d, bus, "output_queue", "DEPTH packets")
+    links_in(d, bus)
+    packet_line(d, bus)
+    d.block(420, 120, 560, 190, "grid, torus", "or hamming")
+    d.wire((355, 104), (355, 140), (420, 140))
+    d.text(366, 134, "here_i")
+    ports_line(d, 560)
+    d.text(583, 172, "eject_o")
+
+    d.block(310, 226, 488, 278, "destination_exchange")
+    d.dot(355, 104)
+    d.wire((355, 104), (294, 104), (294, 240), (310, 240))
+    header_tap(d, bus, 264)
+    d.wire((400, 226), (400, 170), (420, 170))
+    d.text(407, 213, "immediate_o")
+    d.wire((488, 264), (614, 264), (614, bus - 1))
+    d.text(505, 282, "header_o")
+
+    # The VC: that of the inner unit, and in the second phase as many as a phase has more.
+    d.block(530, 206, 600, 248, "+ VCs", below="of a phase")
+    d.wire((488, 240), (530, 240))
+    d.text(491, 234, "final")
+    d.wire((545, 190), (545, 206))
+    d.text(552, 203, "vc_o")
+    d.wire((600, 226), (664, 226), (664, 190), (ROUTER[0], 190))
+    d.text(684, 184, "vc_o")
+    leave(d, bus, 560, bottom)
+    legend(d, bottom - 10)
+    return d
+
+
+def adaptive():
+    bus, bottom = 322, 500
+    d = Drawing(bottom + 14, "The switch with an adaptive route unit: one channel in detail")
+    channel(d, bus, "*_adaptive")
+    here(d, end=104, arrow=False)
+    outputs(d, bus, "output_queue", "DEPTH packets")
+    links_in(d, bus)
+    packet_line(d, bus)
+
+    # The unit for the word that is taken, and for each word.
+    d.block(420, 112, 560, 190, "route_unit", below="the word taken")
+    stack(d, 330, 226, 456, 272)
+    d.block(330, 226, 456, 272, "route_unit", below="one for each word")
+    d.wire((355, 104), (355, 128), (420, 128))
+    d.text(366, 122, "here_i")
+    d.dot(355, 128)
+    d.wire((355, 128), (355, 216))
+    d.wire((TAP, bus), (TAP, 168), (420, 168))
+    d.dot(TAP, bus)
+    d.text(TAP + 7, bus - 12, "header_i")
+    d.dot(TAP, 256)
+    d.wire((TAP, 256), (330, 256))
+    ports_line(d, 560, under="vc_o")
+    d.text(583, 172, "eject_o")
+
+    d.block(500, 226, 604, 272, "least_queue")
+    d.wire((466, 240), (500, 240))
+    d.text(469, 234, "ways")
+    d.wire((540, 226), (540, 190))
+    d.text(547, 212, "random_i")
+    d.dot(822, 184)
+    d.wire((822, 184), (822, 250), (604, 250))
+    d.text(752, 244, "counts")
+    leave(d, bus, 560, bottom)
+    legend(d, bottom - 10)
+    return d
+
+
+FIGURES = [grid, source_route, butterfly, torus, dual_net, intermediate, adaptive]

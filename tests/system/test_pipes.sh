@@ -48,6 +48,13 @@ else
   not_ok "with --json - the text on standard error is as ever" "$status" "$(cat "$err" "$out")"
 fi
 
+# What is slow is said on the terminal of standard error, though the result goes into a pipe.
+said='preparing the Verilog; a switch of new size is compiled first'
+on_terminal sh -c "$lockhop cosim hypercube:1 random | cat"
+expect_shown "in a pipe the terminal is told that Verilog is prepared" 0 "^$said\$"
+run sh -c "$lockhop cosim hypercube:1 random | cat"
+law "where there is no terminal nobody is" sh -c "! cat '$out' '$err' | grep -q '$said'"
+
 # With a reader that is gone before the first byte; a time limit where it should end soon.
 python3 - "$lockhop" "$scratch" >"$scratch/gone.log" 2>&1 <<'END'
 import json, os, socket, subprocess, sys, time
