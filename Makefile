@@ -259,8 +259,8 @@ TWIN_TESTS = $(patsubst %.cpp,$(W)/%,$(wildcard tests/twin/test_*.cpp))
 SHORT      = $(if $(ALL),,--short)
 # Of what takes long and seldom breaks; with ALL=1 alone.
 NIGHT      = $(addprefix tests/system/test_,coverage.sh dpi.sh foreign.sh make.sh monitor.sh \
-               mutate.sh mutate_c.sh newest_verilator.sh packages.sh systemc.sh twins_can_fail.sh \
-               wheel.sh)
+               mutate.sh mutate_c.sh newest_verilator.sh packages.sh states_can_fail.sh systemc.sh \
+               twins_can_fail.sh wheel.sh)
 CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.py --self-test" \
              "scripts/check_twins.py --self-test" \
              scripts/check_pins.py "scripts/check_pins.py --self-test" \
@@ -434,7 +434,7 @@ mutate-commands:
 	$(info $(WRAPS))
 	@:
 
-STATES = $(addprefix $(O)/tests/unit/test_,network_states)
+STATES = $(addprefix $(O)/tests/unit/test_,network_states switch_states)
 
 # Two targets at a time.  TARGET=NAME: one; REPRODUCE=FILE: one text, with what it breaks.
 SECONDS = 30
