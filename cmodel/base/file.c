@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -75,12 +76,11 @@ static void remove_dead(const char *target)
 
 /* Create a file with an unpredictable name beside the target, with the mode of any new
  * file. NULL with errno. */
-static FILE *create_beside(char temporary[FILE_PATH], const char *target)
+static FILE *create(char temporary[FILE_PATH], const char *target)
 {
   mode_t mask = umask(0);
 
   umask(mask);
-  remove_dead(target);
   snprintf(temporary, FILE_PATH, "%.*s.XXXXXX%s", OUTPUT_PATH, target, suffix);
   int file = mkostemps(temporary, sizeof suffix - 1, O_CLOEXEC);
   if (file < 0)
@@ -97,6 +97,17 @@ static FILE *create_beside(char temporary[FILE_PATH], const char *target)
   close(file);
   errno = why;
   return NULL;
+}
+
+static FILE *create_beside(char temporary[FILE_PATH], const char *target)
+{
+  sigset_t before;
+
+  remove_dead(target);
+  unfinished_begin(&before);
+  FILE *stream = create(temporary, target);
+  unfinished_end(&before);
+  return stream;
 }
 
 bool file_open(struct output_file *out, const char *path, struct err *err)

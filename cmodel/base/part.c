@@ -35,6 +35,7 @@ static void for_each(const struct part *part, act *to_file, act *to_directory)
 bool part_open(struct part *part, const char *target, struct err *err)
 {
   struct stat status;
+  sigset_t before;
 
   *part = (struct part){.directory = ""};
   if (strlen(target) + SUFFIX_BYTES > FILE_PATH)
@@ -45,7 +46,10 @@ bool part_open(struct part *part, const char *target, struct err *err)
   snprintf(part->target, sizeof part->target, "%s", target);
   snprintf(part->directory, sizeof part->directory, "%.*s.part-XXXXXX",
            FILE_PATH - SUFFIX_BYTES, target);
-  if (!mkdtemp(part->directory)) {
+  unfinished_begin(&before);
+  const bool made = mkdtemp(part->directory) != NULL;
+  if (!made) {
+    unfinished_end(&before);
     part->directory[0] = '\0';
     return err_set(err, errno == ENOSPC ? ERR_ENVIRONMENT : ERR_USAGE,
                    "cannot create '%.500s': %s", target, strerror(errno));
@@ -53,6 +57,7 @@ bool part_open(struct part *part, const char *target, struct err *err)
   snprintf(part->path, sizeof part->path, "%.*s%s", FILE_PATH - SUFFIX_BYTES,
            part->directory, name);
   for_each(part, unfinished_add, unfinished_add);
+  unfinished_end(&before);
   return true;
 }
 

@@ -32,6 +32,22 @@ void unfinished_add(const char *path)
   replace("", path);
 }
 
+void unfinished_begin(sigset_t *before)
+{
+  static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  sigset_t set;
+
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++)
+    sigaddset(&set, requests[i]);
+  pthread_sigmask(SIG_BLOCK, &set, before);
+}
+
+void unfinished_end(const sigset_t *before)
+{
+  pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
 void unfinished_drop(const char *path)
 {
   replace(path, "");

@@ -8,11 +8,17 @@
 #ifndef LOCKHOP_BASE_UNFINISHED_H
 #define LOCKHOP_BASE_UNFINISHED_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 /* Add a file, or an empty directory or one whose files are added too.  When the list is
  * full it is left out. */
 void unfinished_add(const char *path);
+
+/* Between these two no signal arrives that asks the program to end: what is made there is
+ * added there too.  `before` has the signals that were blocked. */
+void unfinished_begin(sigset_t *before);
+void unfinished_end(const sigset_t *before);
 
 /* Drop a path that is removed or has its final name. */
 void unfinished_drop(const char *path);

@@ -96,10 +96,25 @@ void interrupt_on_full_disk(void)
   sigaction(SIGBUS, &action, NULL);
 }
 
+static void handle_requests(const struct sigaction *action)
+{
+  static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+  for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++)
+    handle(requests[i], action);
+}
+
+void interrupt_end(void)
+{
+  struct sigaction action = {.sa_handler = clean_up_and_end, .sa_flags = SA_NODEFER};
+
+  cleaner = getpid();
+  handle_requests(&action);
+}
+
 void interrupt_clean_up(struct watchdog *watchdog)
 {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
-  static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   /* The stack may be exhausted. */
   static char stack[1 << 16];
   struct sigaction action = {.sa_handler = clean_up_and_end,
@@ -111,6 +126,5 @@ void interrupt_clean_up(struct watchdog *watchdog)
   sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
   for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
     sigaction(crashes[i], &action, NULL);
-  for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++)
-    handle(requests[i], &action);
+  handle_requests(&action);
 }

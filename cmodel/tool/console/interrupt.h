@@ -25,6 +25,11 @@ bool interrupt_asked(void);
  * ends as in a crash. */
 void interrupt_on_full_disk(void);
 
+/* From now on a signal that asks for the end removes unfinished files and ends started
+ * programs, and then the process, unless it is ignored.  interrupt_watch takes its place.
+ */
+void interrupt_end(void);
+
 /* In a watched child: from now on a crash, SIGALRM, or a signal that asks for the end
  * removes unfinished files and ends started programs, and then the process. The watchdog
  * learns of signals that set the flag. */

@@ -57,8 +57,21 @@ bool verilog_write_network(const struct shape *shape, const char *directory,
 }
 
 /* Copy one file into the directory, folders included. */
+/* Puts another FORM by default into the text of switch.v. */
+static bool set_form(char *text, uint32_t form, const char *path, struct err *err)
+{
+  static const char parameter[] = "parameter FORM          = ";
+  char *at = strstr(text, parameter);
+
+  if (!at)
+    return err_set(err, ERR_ENVIRONMENT, "'%.500s' has no parameter FORM", path);
+  at[strlen(parameter)] = (char)('0' + form);
+  return true;
+}
+
+/* The file `name` in the directory is that of `from`, with another form unless it is 0. */
 static bool copy_file(const char *from, const char *name, const char *directory,
-                      struct err *err)
+                      uint32_t form, struct err *err)
 {
   char to[PATH_BYTES];
   struct output_file out;
@@ -73,7 +86,7 @@ static bool copy_file(const char *from, const char *name, const char *directory,
   char *text = file_read(from, &size, err);
   if (!text)
     return false;
-  if (!file_open(&out, to, err)) {
+  if ((form && !set_form(text, form, from, err)) || !file_open(&out, to, err)) {
     free(text);
     return false;
   }
@@ -89,7 +102,7 @@ bool verilog_copy(const char *from, const char *directory, const char *to, struc
   if (!install_share(share, err))
     return false;
   snprintf(path, sizeof path, "%s/%s", share, from);
-  return copy_file(path, to, directory, err);
+  return copy_file(path, to, directory, 0, err);
 }
 
 /* Does no switch of this form have the module, though the text of switch.v names it?  Who
@@ -129,32 +142,6 @@ static bool modules_of(struct module_files *files, const struct shape *shape,
   return true;
 }
 
-/* The copy of our switch has the form by default. */
-static bool set_form(const struct shape *shape, const char *directory, struct err *err)
-{
-  static const char form[] = "parameter FORM          = ";
-  char path[PATH_BYTES];
-  struct output_file out;
-  size_t size;
-
-  snprintf(path, sizeof path, "%s/rtl/switch/switch.v", directory);
-  char *text = file_read(path, &size, err);
-  if (!text)
-    return false;
-  char *at = strstr(text, form);
-  bool good = at || err_set(err, ERR_ENVIRONMENT, "'%.500s' has no parameter FORM", path);
-  if (good) {
-    at[strlen(form)] = (char)('0' + shape->form);
-    good = file_open(&out, path, err);
-  }
-  if (good) {
-    fwrite(text, 1, size, out.stream);
-    good = file_commit(&out, err);
-  }
-  free(text);
-  return good;
-}
-
 bool verilog_write_switch(const struct shape *shape, const char *directory, struct err *err)
 {
   char share[FILE_PATH], path[PATH_BYTES];
@@ -166,12 +153,13 @@ bool verilog_write_switch(const struct shape *shape, const char *directory, stru
   snprintf(path, sizeof path, "%s/files.f", directory);
   unlink(path);
   for (size_t i = 0; good && i < files.count; i++) {
+    const bool is_switch = strcmp(files.paths[i], "rtl/switch/switch.v") == 0;
+
     snprintf(path, sizeof path, "%s/%s", share, files.paths[i]);
-    good = copy_file(path, files.paths[i], directory, err);
+    good = copy_file(path, files.paths[i], directory, is_switch ? shape->form : 0, err);
   }
   modules_free(&files);
-  return good && (shape->form == 0 || set_form(shape, directory, err)) &&
-         write_file(shape, directory, "route.v", route_unit_print, err);
+  return good && write_file(shape, directory, "route.v", route_unit_print, err);
 }
 
 static bool write_core(const struct shape *shape, const struct core_files *files,

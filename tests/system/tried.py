@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Lockhop authors
+
+"""tried -- commands that are tried with something going wrong in them, and what they leave."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+
+SECONDS = re.compile(rb'"(seconds|setup_seconds)": ?[0-9.e-]+|[0-9.]+ s\b')
+
+# Name, files that are there before, arguments.
+PLAN = ("topology hypercube:2 hypercube:3\npackets 1\ntraffic random\n"
+        "routing deterministic\ntrials 2\nseed 1\n")
+NETWORK = '{"version": 1, "switches": ["a", "b", "c"], "links": [["a", "b"], ["b", "c"]]}\n'
+JOB = ('{"job": 1, "id": "a", "kind": "run", "run": {"version": 1, "topology": "hypercube:2", '
+       '"traffic": "random"}}\n')
+COMMANDS = [
+    ("help", {}, "help"),
+    ("help run", {}, "help run"),
+    ("help --man", {}, "help --man"),
+    ("help --schema", {}, "help --schema"),
+    ("list", {}, "list"),
+    ("list routings", {}, "list routings"),
+    ("list traffic", {}, "list traffic d3:2,2"),
+    ("info", {}, "info hypercube:3"),
+    ("info, a file", {"n.json": NETWORK}, "info file:n.json"),
+    ("route", {}, "route d3:2,2 0.0.0 1.1.1"),
+    ("schedule", {}, "schedule hypercube:3 random"),
+    ("schedule --loads", {}, "schedule d3:2,2 all-to-all --loads"),
+    ("template", {}, "template hypercube:3 -o s.v"),
+    ("rtl", {}, "rtl hypercube:2 -o rtl"),
+    ("run", {}, "run hypercube:3 random --packets 2"),
+    ("run --json", {}, "run hypercube:3 random --json r.json"),
+    ("run --save-trace", {}, "run torus:3x3 random --save-trace t.txt"),
+    ("run --wave", {}, "run hypercube:2 random --wave w.fst"),
+    ("run, a collective", {}, "run hypercube:3 one-to-all-broadcast"),
+    ("run --exercise", {}, "run hypercube:2 random --exercise"),
+    ("testbench", {}, "testbench hypercube:2 random -o bench"),
+    ("check --list", {}, "check hypercube:1 --level quick --list"),
+    ("check --plan", {}, "check hypercube:1 --level quick --plan"),
+    ("draw", {}, "draw hypercube:3 random -o d.svg"),
+    ("sweep", {"x.plan": PLAN}, "sweep x.plan -o x.csv --jobs 1"),
+    ("sweep --plan", {"x.plan": PLAN}, "sweep x.plan --plan"),
+    ("jobs", {"j.jsonl": JOB}, "jobs j.jsonl"),
+    ("claims --table list", {}, "claims hypercube --table list"),
+    ("cosim", {}, "cosim hypercube:2 random --json r.json"),
+    ("cosim --wave", {}, "cosim hypercube:2 random --wave w.fst"),
+]
+
+
+class End:
+    """What a run left."""
+
+    def __init__(self, folder, status, out, err):
+        self.status, self.err = status, err
+        self.out = SECONDS.sub(b"", out)
+        self.files = {str(path.relative_to(folder)): SECONDS.sub(b"", path.read_bytes())
+                      for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def run(program, files, arguments, folder, environment, again=False):
+    """The End of a run in a folder that has these files alone; `again`: in the folder as it is."""
+    folder = pathlib.Path(folder)
+    if not again:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / name).write_text(text)
+    done = subprocess.run([program, *arguments.split()], cwd=folder, env=environment,
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)
+    return End(folder, done.returncode, done.stdout, done.stderr)
