@@ -7,7 +7,8 @@
     scripts/synth.py [WORD...]      measure the rows whose names have all these words; a number that
                                     differs from that of the page by more than LIMIT fails
     scripts/synth.py --quick        the rows that take a second together
-    scripts/synth.py --write        measure all rows, and write the tables of the page
+    scripts/synth.py --write        measure all rows, and write the tables of the page; that of
+                                    placed switches where nextpnr-ice40 is installed
     scripts/synth.py --self-test    numbers that differ, and rows that are missing, are told
 
 A row is a switch, which `lockhop synth` measures, or a module with its parameters.  Both go through
@@ -25,6 +26,7 @@ import shutil
 import subprocess
 import sys
 
+import synth_place
 from page_tables import put, read_table
 from tap import Tap
 
@@ -43,10 +45,18 @@ QUICK = ("input_queue", "comparator", "priority_encoder", "bitfix ")
 # Switches, by network and routing.
 NETWORKS = (
     "hypercube:4 deterministic",
+    "hypercube:4 rand-trans",
+    "hypercube:6 deterministic",
+    "mesh:4x3 dimension-order",
+    "mesh:4x3 odd-even",
+    "torus:4x3 dimension-order",
+    "butterfly:4 destination-tag",
+    "fattree:4,2 d-mod-k",
+    "d3:2,2 destination",
 )
 
 # Components with their parameters, those that grow with the switch once for each of its sizes.
-PORTS = (4, 10)
+PORTS = (4, 10, 25)
 FIXED = (
     "input_queue PACKET_BITS=44",
     "comparator WIDTH=4",
@@ -155,7 +165,7 @@ def switch_numbers(spec, routing):
     said = json.loads(run([LOCKHOP, "synth", spec, "--routing", routing, "--build-seconds", "3600",
                            "--json", "-"]))
     design = said["designs"][0]
-    path = [re.sub(r"\bg_\w+(\[\d+\])?\.", "", name) for name in design["path"]]
+    path = [re.sub(r"\b(?:g_\w+|genblk\d+)(\[\d+\])?\.", "", name) for name in design["path"]]
     return [design["lut4"], design["flip_flops"], design["levels"],
             f"`{path[0]}` to `{path[-1]}`" if path else "-"]
 
@@ -235,6 +245,9 @@ def write(page):
     page = TOOL.sub(lambda _: version(), page, count=1)
     for rows, head in ((list(switch_rows()), SWITCHES), (list(rows_of_modules()), MODULES)):
         page = put(page, head, [ticked(row) for row in measured(rows)])
+    if synth_place.version():
+        page = synth_place.TOOL.sub(lambda _: synth_place.version(), page, count=1)
+        page = put(page, synth_place.HEAD, list(synth_place.rows()))
     PAGE.write_text(page, encoding="ascii")
     return 0
 
