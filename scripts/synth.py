@@ -37,6 +37,8 @@ COMMANDS = "synth -flatten -lut 4; ltp -noff; stat"
 SWITCHES = ["switch", "unit", "queues", "LUT4", "FF", "levels", "longest path"]
 MODULES = ["module", "parameters", "LUT4", "FF", "levels"]
 TOOL = re.compile(r"(?<=^Measured with )Yosys \d+(?:\.\d+)*", re.M)
+QUOTED = re.compile(r"`([\w:,]+ [\w-]+)` has (\d+) look-up tables, (\d+) registers and (\d+) "
+                    r"levels")
 LIMIT = 0.05        # of a number
 JOBS = 2
 QUICK = ("input_queue", "comparator", "priority_encoder", "bitfix ")
@@ -252,7 +254,7 @@ def write(page):
     return 0
 
 
-def self_test():
+def self_test(page):
     tap = Tap()
     row = ["router", "PORTS=4", "100", "20", "9"]
     for changed, good in ((row, True), ([*row[:2], "105", "20", "9"], True),
@@ -269,13 +271,17 @@ def self_test():
     modules = {path.stem for folder in ("component", "route")
                for path in ROOT.glob(f"rtl/{folder}/*.v")}
     tap(names == modules, "every module of rtl/ has a row", sorted(names ^ modules))
+    for path in sorted(ROOT.glob("docs/switches/*.md")):
+        for name, *said in QUOTED.findall(path.read_text(encoding="utf-8")):
+            now = [row[3:6] for row in read_table(page, SWITCHES) if row[0] == f"`{name}`"]
+            tap(now == [said], f"{path.name}: {name} as in the table", [f"{said}, {now}"])
     return tap.end()
 
 
 def main(arguments):
     page = PAGE.read_text(encoding="ascii")
     if arguments == ["--self-test"]:
-        return self_test()
+        return self_test(page)
     if arguments == ["--write"]:
         return write(page)
     return compare(page, arguments)

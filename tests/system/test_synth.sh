@@ -76,6 +76,11 @@ run env PATH="$scratch/bin" "$(realpath "$lockhop")" synth hypercube:1
 expect "without Yosys one line names the package" 3 \
   '^lockhop: there is no Yosys here; install the package yosys$'
 
+run "$lockhop" rtl hypercube:2 -o "$scratch/rtl"
+run sh -c "cd '$scratch/rtl' && verilator --lint-only -Wall --top-module pins \
+  -GPORTS=2 -GHEADER_BITS=2 -GADDRESS_BITS=2 \$(grep -v network files.f) '$PWD/tb/place/pins.v'"
+expect "the switch between shift registers, to be placed in a device" 0
+
 law "numbers that differ from the page are told" scripts/synth.py --self-test
 law "the quick rows of the page" scripts/synth.py --quick
 finish
