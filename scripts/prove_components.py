@@ -93,6 +93,8 @@ def self_test(table, proofs):
     faults = list(prove_fuzz.faults("prove", 500))
     table.report(not faults, "random terms and their gates have the value of their operations",
                  faults)
+    faults = list(prove_fuzz.loop_faults("loops", 50))
+    table.report(not faults, "a loop over bits does what the compiled C does", faults)
     bugs = [bug for bug in lines_of("bugs.txt") if bug[0] in proofs]
     with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
         results = [(bug, pool.submit(planted, *bug, [s for s in proofs[bug[0]] if not s.when]))

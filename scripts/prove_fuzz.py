@@ -1,17 +1,78 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""prove_fuzz -- random terms: simplified, and as gates, they have the value of the operations."""
+"""prove_fuzz -- random terms: simplified, and as gates, they have the value of the operations; and
+a loop over the bits of a word, which prove_ir.py follows bit by bit, does what compiled C does."""
+import ctypes
+import pathlib
 import random
+import tempfile
 
 import prove_aig as aig
 import prove_terms as smt
+from prove_ir import Function, Unsupported
 from prove_terms import Term, const
+from prove_tools import CLANG, compiled, run
 
 WORDS = ("bvand", "bvor", "bvxor", "bvadd", "bvsub", "bvmul", "bvshl", "bvlshr", "bvashr", "bvudiv",
          "bvurem")
 TRUTHS = ("=", "bvult", "bvule", "bvslt", "bvsle")
 WIDTH = 6
+
+# A loop over the bits of a word, with ends in the middle, and words that an index of it chooses.
+LOOP = """
+#include <stdint.h>
+void prove(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  uint64_t words[4] = {in[1], in[1] >> 1, in[1] >> 2, in[1] >> 3}, order = 1, last = 9;
+
+  for (uint64_t w = in[0] & 15; w; w &= w - 1) {
+    const int at = __builtin_ctzll(w);
+
+    order = order * 8 + at;
+    words[at] ^= words[(at + 3) & 3] << 1;
+    if (words[at] & 4)
+      continue;
+    if (words[at] & 8)
+      break;
+    last = at;
+  }
+  out[0] = order;
+  out[1] = last;
+  for (int i = 0; i < 4; i++)
+    out[2 + i] = words[i];
+}
+"""
+INPUTS, OUTPUTS = 2, 6
+
+
+def loop_faults(seed, rounds):
+    """Inputs for which the reader of C does not do what the compiled C does."""
+    numbers = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        source, library = folder / "loop.c", folder / "loop.so"
+        source.write_text(LOOP)
+        try:
+            function = Function(compiled([source], ["prove"], folder), "prove",
+                                [smt.var(f"in{i}", 64) for i in range(INPUTS)], OUTPUTS, 6)
+        except Unsupported as error:
+            yield str(error)
+            return
+        if not function.bits:
+            yield "it sees no loop over bits"
+        run([*CLANG, "-shared", "-fPIC", str(source), "-o", str(library)], "clang")
+        native = ctypes.CDLL(str(library)).prove
+        terms = [*function.outputs, function.broken]
+        for _ in range(rounds):
+            values = {term.name: numbers.getrandbits(term.width) for term in smt.in_order(terms)
+                      if term.op == "var"}
+            given = [values[f"in{i}"] for i in range(INPUTS)]
+            out = (ctypes.c_uint64 * OUTPUTS)()
+            native((ctypes.c_uint64 * INPUTS)(*given), out)
+            *found, broken = smt.evaluate(terms, values)
+            if broken or found != list(out):
+                yield f"{given}: {found}, broken {broken}, compiled {list(out)}"
 
 
 def plain(op, args, width, low=None):

@@ -5,10 +5,11 @@
 
 The function is `void NAME(const uint64_t in[], uint64_t out[])`.  All its ways are followed at
 once: where two meet, values and memory are chosen by the condition of each.  A loop goes on as long
-as its condition is not the constant 0, at most `loops` times; that it never goes on after that,
-that no index leaves its array, that nothing is divided by 0, and that nothing unreachable is
-reached, is left to the solver (`broken`).  A value that C leaves open (undef, a shift by the width
-or more) is a variable of its own, so nothing that is proved depends on it.
+as its condition is not the constant 0, at most `loops` times; one over the bits of a word, bit by
+bit.  That it never goes on after that, that no index leaves its array, that nothing is divided by
+0, and that nothing unreachable is reached, is left to the solver (`broken`).  A value that C leaves
+open (undef, a shift by the width or more) is a variable of its own, so nothing that is proved
+depends on it.
 """
 import itertools
 import re
@@ -128,19 +129,39 @@ def select(condition, a, b):
     return Pointer(a.thing, choose(condition, a.offset, b.offset))
 
 
-def merged(states):
-    """One state of several that meet."""
+def with_bit(state, word, place, condition):
+    """The state if the lowest bits of a word are 0 up to a place, and whether that at the place is
+    1 is the condition, or its inverse: the bits are constants in what is left."""
+    value = state.values[word]
+    if place and extract(value, 0, place) is not const(0, place):
+        raise Unsupported(f"a loop over the bits of {word}, which gets other bits in it")
+    low = const(condition is extract(value, place, 1), 1)
+    low = low if place == 0 else smt.concat(low, const(0, place))
+    known = low if place == value.width - 1 else \
+        smt.concat(extract(value, place + 1, value.width - place - 1), low)
+    return State(both(state.condition, condition), {**state.values, word: known}, state.memory,
+                 state.came_from)
+
+
+def same_bits(a, b):
+    return all(extract(a, bit, 1) is extract(b, bit, 1) for bit in range(a.width))
+
+
+def merged(states, chosen=None):
+    """One state of several that meet; chosen: when which of them it is, of all but the first,
+    otherwise by their conditions."""
     result = states[0]
-    for other in states[1:]:
+    for number, other in enumerate(states[1:], 1):
+        select_by = chosen[number] if chosen else other.condition
         values, memory = {}, {}
         for name in result.values.keys() & other.values.keys():
             a, b = result.values[name], other.values[name]
             if a is b:
                 values[name] = a
             elif isinstance(a, Term) or a.thing == b.thing:
-                values[name] = select(other.condition, b, a)
+                values[name] = select(select_by, b, a)
         for name in result.memory.keys() & other.memory.keys():
-            memory[name] = [a if a is b else choose(other.condition, b, a)
+            memory[name] = [a if a is b else choose(select_by, b, a)
                             for a, b in zip(result.memory[name], other.memory[name])]
         result = State(either(result.condition, other.condition), values, memory, None)
     return result
@@ -184,7 +205,8 @@ class Function:
         body = re.search(rf"^define [^\n]*@{name}\((.*?)\) [^\n]*\{{\n(.*?)^\}}", text,
                          re.S | re.M)
         arguments = re.findall(r"%(\w+)", body[1])
-        self.blocks, self.order = self.read_blocks(body[2], str(len(arguments)))
+        self.blocks, behind, self.order = self.read_blocks(body[2], str(len(arguments)))
+        self.bits = self.loops_over_bits(behind)
         memory = {"in": [extract(word, 8 * byte, 8) for word in inputs for byte in range(8)],
                   "out": [self.open_value(8) for _ in range(8 * outputs)]}
         values = {f"%{argument}": Pointer(thing, const(0, 64))
@@ -210,13 +232,24 @@ class Function:
                 blocks[name].append(re.sub(r"(, ![\w.]+ !\d+)+|( #\d+)", "", line.strip()))
         behind = {block: re.findall(r"label %([\w.]+)", lines[-1])
                   for block, lines in blocks.items()}
-        return blocks, in_order(behind, first)
+        return blocks, behind, in_order(behind, first)
 
     def run(self, start):
-        pending, times, ends = {next(iter(self.blocks)): [start]}, {}, []
+        ends = []
+        left = self.follow({next(iter(self.blocks)): [start]}, self.blocks, None, ends)
+        assert not left
+        self.result = merged(ends)
+
+    def follow(self, pending, inside, head, ends):
+        """Follow {block: states that arrive there} within these blocks; {block: states} that leave
+        them, or come to the head of the loop that they are."""
+        times, left = {}, {}
         while pending:
             block = min(pending, key=self.order.__getitem__)
             arrived = pending.pop(block)
+            if block == head or block not in inside:
+                left[block] = arrived
+                continue
             again = any(state.came_from is not None and
                         self.order[state.came_from] >= self.order[block] for state in arrived)
             times[block] = times[block] + 1 if again else 1    # entered anew, a loop counts anew
@@ -224,15 +257,72 @@ class Function:
                 for state in arrived:
                     self.broken = either(self.broken, state.condition)
                 continue
-            for target, state in self.run_block(block, arrived, ends):
+            found = self.over_bits(block, arrived, ends) if block in self.bits and not again else \
+                self.run_block(block, self.enter(block, arrived), ends)
+            for target, state in found:
                 if state.condition is not FALSE:
                     pending.setdefault(target, []).append(state)
-        self.result = merged(ends)
+        return left
+
+    # -- a loop over the bits of a word -----------------------------------------------------------
+
+    def loops_over_bits(self, behind):
+        """{head of a loop: (its blocks, the word)}, of `for (; word; word &= word - 1)` in which
+        the lowest bit is asked for."""
+        found = {}
+        for head, lines in self.blocks.items():
+            latches = [block for block, following in behind.items()
+                       if head in following and self.order[block] >= self.order[head]]
+            members, waiting = {head}, list(latches)
+            while waiting:
+                block = waiting.pop()
+                if block not in members:
+                    members.add(block)
+                    waiting += [before for before, following in behind.items()
+                                if block in following]
+            text = "\n".join(line for block in members for line in self.blocks[block]) + "\n"
+            for word in re.findall(r"^(%\w+) = phi i64 ", "\n".join(lines), re.M):
+                less = re.search(rf"^(%\w+) = add (?:nsw |nuw )*i64 {word}, -1$", text, re.M)
+                if latches and less and f"i64 @llvm.cttz.i64(i64 {word}, " in text and re.search(
+                        rf"= and i64 ({less[1]}, {word}|{word}, {less[1]})$", text, re.M):
+                    found[head] = (members, word)
+        return found
+
+    def over_bits(self, head, arrived, ends):
+        """All ways of a loop over the bits of a word: in the turn of a bit, in which it is known
+        where the bit is, are those runs in which it is the lowest that is left.  So an index is a
+        constant.  Yields (block, state) of what leaves the loop."""
+        members, word = self.bits[head]
+        state = self.enter(head, arrived)
+        for place in range(64):
+            value = state.values[word]
+            bit = extract(value, place, 1)
+            taken = with_bit(state, word, place, bit)
+            if taken.condition is not FALSE:
+                pending = {}
+                for target, after in self.run_block(head, taken, ends):
+                    if after.condition is not FALSE:
+                        pending.setdefault(target, []).append(after)
+                left = self.follow(pending, members, head, ends)
+                again = left.pop(head, None)
+                for target, states in left.items():
+                    yield from ((target, after) for after in states)
+                passed = with_bit(state, word, place, invert(bit))
+                state = passed
+                if again is not None:
+                    after = self.enter(head, again)
+                    if same_bits(after.values[word], passed.values[word]):
+                        after.values[word] = passed.values[word]
+                    state = merged([passed, after], [None, bit])
+            if state.condition is FALSE:
+                return
+        self.broken = either(self.broken, state.condition)
 
     # -- a block ----------------------------------------------------------------------------------
 
-    def run_block(self, block, arrived, ends):
-        phis = [line for line in self.blocks[block] if re.match(r"%[\w.]+ = phi ", line)]
+    def enter(self, block, arrived):
+        """The state at a block, of those of the ways to it."""
+        phis = self.phis(block)
         for state in arrived:
             new = {}
             for line in phis:
@@ -242,10 +332,15 @@ class Function:
                             re.findall(r"\[ (.+?), %([\w.]+) \]", rest))
                 new[name] = self.operand(state, kind, ways[state.came_from])
             state.values = {**state.values, **new}
-        state = merged(arrived)
+        return merged(arrived)
+
+    def phis(self, block):
+        return [line for line in self.blocks[block] if re.match(r"%[\w.]+ = phi ", line)]
+
+    def run_block(self, block, state, ends):
         state = State(state.condition, dict(state.values),
                       {name: list(data) for name, data in state.memory.items()}, block)
-        for line in self.blocks[block][len(phis):-1]:
+        for line in self.blocks[block][len(self.phis(block)):-1]:
             self.instruction(state, line)
         return self.leave(state, block, self.blocks[block][-1], ends)
 

@@ -6,11 +6,13 @@
 Yosys writes the module in SMT-LIB, with a definition for each cell.  A truth is a term of one bit.
 """
 import re
+import sys
 
 import prove_terms as smt
 from prove_terms import FALSE, TRUE, both, choose, const, either, invert
 from prove_tools import Failed, run
 
+sys.setrecursionlimit(20000)    # cells are nested as deep as a module has channels
 TOKEN = re.compile(r'\|[^|]*\||[()]|[^\s()|]+')
 COMPARED = {"=": ("=", 0), "distinct": ("=", 2), "bvult": ("bvult", 0), "bvule": ("bvule", 0),
             "bvugt": ("bvult", 1), "bvuge": ("bvule", 1), "bvslt": ("bvslt", 0),

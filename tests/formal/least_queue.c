@@ -6,7 +6,6 @@
  *
  * in: counts_i[PORTS*VCS] ways_i[PORTS+1] vcs_i[PORTS+1]
  * out: word_o
- * feasible: PORTS*VCS <= 4
  */
 #include "switch/component/least_queue.h"
 #include "tests/formal/proof.h"

@@ -7,7 +7,6 @@
  * in: counts_i[PORTS*VCS] short_i long_i
  * out: long_o
  * values: PORTS=2 VCS=2 COUNT_BITS=2
- * feasible: PORTS*VCS <= 6
  */
 #include "switch/component/queue_choice.h"
 #include "tests/formal/proof.h"

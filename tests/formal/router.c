@@ -6,8 +6,8 @@
  *
  * in: valid_i ports_i[CHANNELS] count_i[PORTS]
  * out: taken_o push_o[PORTS]
- * day: CHANNELS*PORTS <= 24
- * feasible: CHANNELS*PORTS <= 24 or CHANNELS*PORTS*DEPTH <= 108
+ * day: CHANNELS < 18 and CHANNELS*PORTS <= 24
+ * feasible: CHANNELS < 15 and CHANNELS*PORTS <= 168 or CHANNELS*PORTS*DEPTH <= 108
  */
 #include "switch/component/router.h"
 #include "tests/formal/proof.h"
