@@ -310,8 +310,9 @@ $(O)/tests/unit/%: $(T)/obj/tests/unit/%.o $(T)/obj/tests/unit/main.o $(LIBRARY)
 	$(Q)$(CC) $(TEST_FLAGS) -o $@ $(filter %.o,$^) $(LIBRARY) -lcmocka $(LDLIBS)
 
 # A C component beside its Verilog twin: tests/twin/build_twin.sh says how they are joined.
-$(W)/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh $(wildcard rtl/*/*.v tests/twin/*.h) \
-                   scripts/route_units.sh $(wildcard tests/twin/*.sh) $(T)/libcmodel.a \
+$(W)/tests/twin/%: tests/twin/%.cpp tests/twin/build_twin.sh scripts/route_units.sh \
+                   $(wildcard rtl/*/*.v tests/twin/*.h tests/twin/*.v tests/twin/*.sh) \
+                   tests/unit/state_set.h $(T)/libcmodel.a \
                    | $(W)/lockhop
 	$(call say,TWIN $@)
 	$(Q)LOCKHOP=$(W)/lockhop $(COUNTING) tests/twin/build_twin.sh $@ $< "$(CXX)" "$(TEST_FLAGS)" \
@@ -434,7 +435,8 @@ mutate-commands:
 	$(info $(WRAPS))
 	@:
 
-STATES = $(addprefix $(O)/tests/unit/test_,network_states switch_states)
+STATES = $(addprefix $(O)/tests/unit/test_,network_states switch_states) \
+         $(W)/tests/twin/test_switch_states
 
 # Two targets at a time.  TARGET=NAME: one; REPRODUCE=FILE: one text, with what it breaks.
 SECONDS = 30
@@ -452,7 +454,7 @@ prove: ## prove C = RTL of route units and components, laws of components and ad
 	@scripts/prove_adapters.sh
 	@scripts/prove_forms.sh
 
-states: ## visit all states of small networks, and print the table of docs/states.md, a minute
+states: ## visit all states of small networks, and print the tables of docs/states.md, minutes
 	@$(MAKE) --no-print-directory -j$(CORES) $(STATES)
 	@for program in $(STATES); do ALL=1 STATES=1 $$program || exit 1; done
 

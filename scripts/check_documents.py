@@ -56,7 +56,7 @@ SKIPPED = (  # the beginning of a command, and why it is not run
     ("make evaluation", "takes minutes to an hour; tests/system/test_sweep.sh runs small plans"),
     ("make coverage", "takes long; tests/system/test_coverage_page.sh makes the page in small"),
     ("make prove", "takes minutes; scripts/prove_adapters.sh --self-test proves some of it"),
-    ("make states", "takes a minute; tests of tests/unit do some of it"),
+    ("make states", "takes minutes; tests of tests/unit and tests/twin do some of it"),
     ("scripts/prove_adapters.sh", "the same"),
     ("make fuzz", "takes minutes; scripts/fuzz.py --self-test runs it in small"),
     ("make mutate", "takes long; tests/system/test_mutate.sh runs it in small"),

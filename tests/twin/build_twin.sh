@@ -17,7 +17,8 @@
 #
 # A model of the switch has also EXAMPLE=SPEC/ROUTING, an example of `lockhop list route-units`: it
 # gets its route unit and, where the line has no others, its parameters.  The name `route-units`
-# stands for one such model of every route unit, Vswitch_unit_0 and so on.
+# stands for one such model of every route unit, Vswitch_unit_0 and so on.  One with UNIT="FILE.v"
+# gets the module route_unit of this file.
 #
 # The source finds the models in models.h, which is made here: for each model a struct that
 # holds its class and its parameters, and TWIN_MODELS, the list of these structs and of titles
@@ -95,6 +96,12 @@ write_route_unit() {
   cp "$work/generated/route.v" "$1/route_unit.v"
 }
 
+# take_route_unit FOLDER "FILE": route_unit of a test.
+take_route_unit() {
+  mkdir -p "$1"
+  cp "$(echo "$2" | tr -d '"')" "$1/route_unit.v"
+}
+
 # replace FOLDER FILE: the module of FILE, $replaced, is in FOLDER.
 replace() {
   replaced=$(sed -n 's/^module \([A-Za-z0-9_]*\).*/\1/p' "$2")
@@ -118,6 +125,7 @@ verilate() {
     case $parameter in
     SPEC=*) spec=$(echo "${parameter#*=}" | tr -d '"') ;;
     ROUTING=*) routing=$(echo "${parameter#*=}" | tr -d '"') ;;
+    UNIT=*.v\") library=$root$work/$name/rtl && take_route_unit "$library" "${parameter#*=}" ;;
     UNIT=*) library=$root$work/$name/rtl && write_route_unit "$library" ;;
     RTL=*)
       library=$root$work/$name/rtl
@@ -199,7 +207,7 @@ runtime=$runtime_dir/verilated-${tools%% *}.a
 headers=$runtime_dir/verilated-${tools%% *}-$optimize.h
 key=$({
   echo "$tools" "$optimize" "$models"
-  cat cmodel/verilog/generate/route_unit.c rtl/*/*.v
+  cat cmodel/verilog/generate/route_unit.c rtl/*/*.v tests/twin/*.v
   echo "$models" | sed -n 's/.* RTL="\(.*\)"$/\1/p' | xargs -r cat
 } | cksum)
 make_runtime

@@ -70,11 +70,13 @@ describe_vector() {
     END { printf "  static constexpr uint32_t %s[] = {%s};\n", name, list }'
 }
 
-# describe NAME FILE PARAMETER...: what models.h says of a model.
+# describe NAME FILE PARAMETER...: what models.h says of a model.  A test that reads registers
+# defines TWIN_ROOTS.
 describe() {
   class=$1
   shift 2
   echo "#include \"$class/$class.h\""
+  printf '#ifdef TWIN_ROOTS\n#include "%s"\n#endif\n' "$class/${class}___024root.h"
   echo "struct twin_$class {"
   echo "  using Model = $class;"
   for parameter; do
