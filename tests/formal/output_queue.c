@@ -86,7 +86,7 @@ static void step(uint64_t *state, const uint64_t *in, uint64_t *out, uint64_t *u
   out[count_o] = queue.count;
   for (uint32_t c = 0; c < CHANNELS; c++)
     if (in[push_i] >> c & 1) {
-      places[in[handles + c]].packet.header = in[packets_i + c];
+      places[in[handles + c]].packet.header = in[packets_i + c] & bits_mask(PACKET_BITS);
       output_queue_push(&queue, &pool, (uint32_t)in[handles + c]);
     }
   out[valid_o] = output_queue_valid(&queue);
