@@ -12,14 +12,13 @@ module output_queue #(
   parameter CHANNELS    = 11,                     // channels that can push, 1..64
   parameter DEPTH       = 16,                     // packets, >= 1
   parameter PACKET_BITS = 50,                     // 1..128
-  parameter SLOT_BITS   = PACKET_BITS,            // of a packet in packets_i: at least PACKET_BITS
   parameter COUNT_BITS  = $clog2(DEPTH + 1)       // derived, do not set
 ) (
   input  wire                            clk,
   input  wire                            rst,
   input  wire [CHANNELS-1:0]             push_i,     // append the packet of channel c;
                                                      // at most DEPTH - count_o bits are 1
-  input  wire [CHANNELS*SLOT_BITS-1:0]   packets_i,  // [channel]
+  input  wire [CHANNELS*PACKET_BITS-1:0] packets_i,  // [channel]
   output reg                             valid_o,    // a packet is held or being pushed
   output reg  [PACKET_BITS-1:0]          packet_o,   // the oldest one
   input  wire                            ready_i,    // it leaves at this edge, if valid
@@ -29,7 +28,6 @@ module output_queue #(
   localparam [COUNT_BITS-1:0] ONE = 1;
 
   reg [DEPTH*PACKET_BITS-1:0] packets_q;          // [place]
-  reg                         pushes;             // something is pushed
   reg [COUNT_BITS-1:0]        count_q;            // places in use, from 0
   reg [COUNT_BITS-1:0]        filled;             // count_q and this cycle's pushes
   integer c;
@@ -43,7 +41,7 @@ module output_queue #(
       for (k = 0; k < CHANNELS; k = k + 1) begin
         if (chosen[k]) begin
           pushed = pushed << PACKET_BITS;
-          pushed[PACKET_BITS-1:0] = packets_i[k*SLOT_BITS +: PACKET_BITS];
+          pushed[PACKET_BITS-1:0] = packets_i[k*PACKET_BITS +: PACKET_BITS];
         end
       end
     end
@@ -53,7 +51,6 @@ module output_queue #(
 
   always @* begin
     valid_o  = 1'b0;
-    pushes   = 1'b0;
     packet_o = {PACKET_BITS{1'b0}};
     filled   = count_q;
     if (count_q != {COUNT_BITS{1'b0}}) begin
@@ -62,11 +59,10 @@ module output_queue #(
                            +: PACKET_BITS];
     end
     if (push_i != {CHANNELS{1'b0}}) begin
-      pushes = 1'b1;
       for (c = 0; c < CHANNELS; c = c + 1) begin
         if (push_i[c]) begin
           if (!valid_o) begin
-            packet_o = packets_i[c*SLOT_BITS +: PACKET_BITS];
+            packet_o = packets_i[c*PACKET_BITS +: PACKET_BITS];
           end
           valid_o = 1'b1;
           filled  = filled + ONE;
@@ -84,7 +80,7 @@ module output_queue #(
       count_q <= filled;
     end
     // A packet that meets an empty queue and leaves at once need not be stored.
-    if (pushes && !(filled == ONE && ready_i)) begin
+    if (push_i != {CHANNELS{1'b0}} && !(filled == ONE && ready_i)) begin
       packets_q <= pushed(push_i);
     end
   end

@@ -13,7 +13,6 @@ module priority_queue #(
   parameter CHANNELS      = 11,                   // channels that can push
   parameter DEPTH         = 16,                   // packets, >= 1
   parameter PACKET_BITS   = 50,                   // 1..128
-  parameter SLOT_BITS     = PACKET_BITS,          // of a packet in packets_i: at least PACKET_BITS
   parameter PRIORITY_BITS = 1,                    // 1..16
   parameter COUNT_BITS    = $clog2(DEPTH + 1)     // derived, do not set
 ) (
@@ -21,7 +20,7 @@ module priority_queue #(
   input  wire                              rst,
   input  wire [CHANNELS-1:0]               push_i,        // append the packet of channel c;
                                                           // at most DEPTH - count_o bits are 1
-  input  wire [CHANNELS*SLOT_BITS-1:0]     packets_i,     // [channel]
+  input  wire [CHANNELS*PACKET_BITS-1:0]   packets_i,     // [channel]
   input  wire [CHANNELS*PRIORITY_BITS-1:0] priorities_i,  // [channel]
   output reg                               valid_o,       // a packet is held or being pushed
   output reg  [PACKET_BITS-1:0]            packet_o,      // the oldest of the highest priority
@@ -36,7 +35,6 @@ module priority_queue #(
   localparam [DEPTH-1:0] PLACE_0 = 1;
 
   reg [DEPTH*ENTRY_BITS-1:0] entries_q;           // [place]
-  reg                        pushes;              // something is pushed
   reg [COUNT_BITS-1:0]       count_q;             // places in use, from 0
   reg [COUNT_BITS-1:0]       filled;              // count_q and this cycle's pushes
   integer c;
@@ -71,7 +69,7 @@ module priority_queue #(
           for (s = 0; s < DEPTH; s = s + 1) begin
             if (place[s]) begin
               pushed[s*ENTRY_BITS +: ENTRY_BITS] =
-                  {own, packets_i[k*SLOT_BITS +: PACKET_BITS]};
+                  {own, packets_i[k*PACKET_BITS +: PACKET_BITS]};
             end
           end
         end
@@ -83,7 +81,6 @@ module priority_queue #(
 
   always @* begin
     valid_o    = 1'b0;
-    pushes     = 1'b0;
     packet_o   = {PACKET_BITS{1'b0}};
     priority_o = {PRIORITY_BITS{1'b0}};
     filled     = count_q;
@@ -93,11 +90,10 @@ module priority_queue #(
                                          +: ENTRY_BITS];
     end
     if (push_i != {CHANNELS{1'b0}}) begin
-      pushes = 1'b1;
       for (c = 0; c < CHANNELS; c = c + 1) begin
         if (push_i[c]) begin
           if (!valid_o || priorities_i[c*PRIORITY_BITS +: PRIORITY_BITS] > priority_o) begin
-            packet_o   = packets_i[c*SLOT_BITS +: PACKET_BITS];
+            packet_o   = packets_i[c*PACKET_BITS +: PACKET_BITS];
             priority_o = priorities_i[c*PRIORITY_BITS +: PRIORITY_BITS];
           end
           valid_o = 1'b1;
@@ -116,7 +112,7 @@ module priority_queue #(
       count_q <= filled;
     end
     // A packet that meets an empty queue and leaves at once need not be stored.
-    if (pushes && !(filled == ONE && ready_i)) begin
+    if (push_i != {CHANNELS{1'b0}} && !(filled == ONE && ready_i)) begin
       entries_q <= pushed(push_i);
     end
   end

@@ -35,11 +35,8 @@ module router #(
     push_o  = {PORTS*CHANNELS{1'b0}};
     used    = count_i;
     wanted  = {PORTS{1'b0}};
-    full    = {PORTS{1'bx}};                      // not read without a packet
-    if (valid_i != {CHANNELS{1'b0}}) begin
-      for (p = 0; p < PORTS; p = p + 1) begin
-        full[p] = count_i[p*COUNT_BITS +: COUNT_BITS] == FULL;
-      end
+    for (p = 0; p < PORTS; p = p + 1) begin
+      full[p] = count_i[p*COUNT_BITS +: COUNT_BITS] == FULL;
     end
     for (c = 0; c < CHANNELS; c = c + 1) begin
       if (valid_i[c]) begin

@@ -52,7 +52,6 @@ module switch #(
   localparam KEPT_BITS  = PRIORITY_BITS > 0 ? PRIORITY_BITS : 1;  // of a priority
   localparam ARBITERS   = VCS > 1 ? PORTS : 0;
   localparam WORD_BITS  = $clog2(PORTS + 1);  // of a word that stands for a port
-  localparam SLOT_BITS  = (PACKET_BITS / 32 + 1) * 32;  // whole words, which simulators copy
 
   // What is offered to the channels: network channels first, then lanes.
   wire [QUEUES*PACKET_BITS-1:0]   network_packets;
@@ -70,7 +69,6 @@ module switch #(
   wire [HOLDERS*KEPT_BITS-1:0]    priorities; // [holder] its priority in the output queue
   wire [HOLDERS*QUEUES-1:0]       queues;     // [holder] its mask of output queues
   wire [HOLDERS*PACKET_BITS-1:0]  routed;     // [holder] it, with its new header
-  wire [HOLDERS*SLOT_BITS-1:0]    slots;      // [holder] the same
   wire [HOLDERS-1:0]              taken;      // the router takes it
 
   wire [CHANNELS*PACKET_BITS-1:0] held;       // [channel] its packet as it came
@@ -85,7 +83,7 @@ module switch #(
   wire [QUEUES-1:0]               sent;       // it leaves at this edge, if there is one
 
   // Inputs and signals that some parameters do not need.
-  wire unused_ok = &{1'b0, seed_i, waits, vcs, priorities, urgency, words, held, slots};
+  wire unused_ok = &{1'b0, seed_i, waits, vcs, priorities, urgency, words, held};
 
   reg [ADDRESS_BITS-1:0] here_q;
   reg [PHASE_BITS-1:0]   phase_q;
@@ -301,11 +299,6 @@ module switch #(
       assign stored = {CHANNELS{1'b0}};
     end
 
-    for (h = 0; h < HOLDERS; h = h + 1) begin : g_slots
-      assign slots[h*SLOT_BITS +: SLOT_BITS] =
-          {{SLOT_BITS-PACKET_BITS{1'b0}}, routed[h*PACKET_BITS +: PACKET_BITS]};
-    end
-
     for (h = 0; h < HOLDERS; h = h + 1) begin : g_leaves
       assign leaves[h] = full[h] && arrived[h] && ports[h*PORTS +: PORTS] == {PORTS{1'b0}};
     end
@@ -394,13 +387,12 @@ module switch #(
           .CHANNELS      (HOLDERS),
           .DEPTH         (DEPTH),
           .PACKET_BITS   (PACKET_BITS),
-          .PRIORITY_BITS (PRIORITY_BITS),
-          .SLOT_BITS     (SLOT_BITS)
+          .PRIORITY_BITS (PRIORITY_BITS)
         ) u_output_queue (
           .clk          (clk),
           .rst          (rst),
           .push_i       (push[q*HOLDERS +: HOLDERS]),
-          .packets_i    (slots),
+          .packets_i    (routed),
           .priorities_i (priorities),
           .valid_o      (shown[q]),
           .packet_o     (first[q*PACKET_BITS +: PACKET_BITS]),
@@ -429,13 +421,12 @@ module switch #(
         output_queue #(
           .CHANNELS    (HOLDERS),
           .DEPTH       (DEPTH),
-          .PACKET_BITS (PACKET_BITS),
-          .SLOT_BITS   (SLOT_BITS)
+          .PACKET_BITS (PACKET_BITS)
         ) u_output_queue (
           .clk       (clk),
           .rst       (rst),
           .push_i    (push[q*HOLDERS +: HOLDERS]),
-          .packets_i (slots),
+          .packets_i (routed),
           .valid_o   (shown[q]),
           .packet_o  (first[q*PACKET_BITS +: PACKET_BITS]),
           .ready_i   (sent[q]),
