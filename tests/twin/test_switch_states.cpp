@@ -73,7 +73,7 @@
 
 /* --- packets --- */
 
-/* Headers of what comes: those of docs/states.md with ALL, otherwise fewer. */
+/* Headers of what comes: those of docs/states.md, more with ALL. */
 template <class Twin> static std::vector<uint64_t> headers_of(bool all)
 {
   using headers = std::vector<uint64_t>;
@@ -81,12 +81,12 @@ template <class Twin> static std::vector<uint64_t> headers_of(bool all)
   if (Twin::STORE > 0)
     return all ? headers{1, UNIT_WAIT | 1, UNIT_WAIT | 2} : headers{1, UNIT_WAIT | 1};
   if (Twin::PRIORITY_BITS > 0 && Twin::SENDS > 0)
-    return all ? headers{1, 2, UNIT_KEY | 1, UNIT_KEY | 2} : headers{1, UNIT_KEY | 2};
+    return all ? headers{1, UNIT_KEY | 1, UNIT_KEY | 2} : headers{1, UNIT_KEY | 2};
   if (Twin::PRIORITY_BITS > 0)
     return all ? headers{1, UNIT_KEY | 1, UNIT_KEY | 3}
                : headers{1, UNIT_KEY | 1, UNIT_KEY | 1};
   if (Twin::VCS > 1 && Twin::PORTS > 1)
-    return all ? headers{3, UNIT_VC | 3} : headers{UNIT_VC | 3};
+    return all ? headers{1, UNIT_VC | 2} : headers{UNIT_VC | 3};
   if (Twin::VCS > 1)
     return all ? headers{1, UNIT_VC | 1, UNIT_EJECT} : headers{1, UNIT_VC | 1};
   if (Twin::SENDS > 0)
@@ -113,8 +113,10 @@ template <class Twin> static uint32_t histories_of(bool all)
 {
   constexpr uint32_t queues = Twin::PORTS * Twin::VCS;
 
-  if (!all || queues > 2)
+  if (!all)
     return 2;
+  if (queues > 2)
+    return 1;
   return Twin::DEPTH == 1 && Twin::STORE == 0 ? UINT32_MAX : 3;
 }
 
