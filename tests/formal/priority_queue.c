@@ -9,7 +9,7 @@
  * state: head tail count next[DEPTH+1] header[DEPTH+1] priority[DEPTH+1]
  * free: handles[CHANNELS]
  * registers: count_q entries_q[DEPTH]
- * values: CHANNELS=2 DEPTH=2 PACKET_BITS=2 SLOT_BITS=64 PRIORITY_BITS=2
+ * values: CHANNELS=2 DEPTH=2 PACKET_BITS=2 PRIORITY_BITS=2
  * narrow: PACKET_BITS=2
  * feasible: CHANNELS*DEPTH <= 4
  *
