@@ -26,7 +26,7 @@ FIRST, GROWTH = 8, 1.6   # of a spread: each of the first, then 1.6 times as far
 
 # What is not ours, and the commands that meet it: glob() of glibc 2.36 frees twice when memory is
 # short.
-KNOWN = {b"double free detected": ("rtl",)}
+KNOWN = {b"double free detected": ("rtl", "testbench")}
 
 # A job that ends with an error has a result that says so; `jobs` itself ends well.
 ERROR = {"jobs": b'"word":"ERROR","code":3'}

@@ -41,7 +41,7 @@ refused "two things at once" "give one of them"
 for columns in 60 100; do
   COLUMNS=$columns
   export COLUMNS
-  for words in "help" "help cosim" "list" "info hypercube:4"; do
+  for words in "help" "help cosim" "list" "info hypercube:4" "claims --table list"; do
     # shellcheck disable=SC2086 # several words
     run tests/system/on_terminal.py --stdout "$lockhop" $words
     if [ "$status" -eq 77 ]; then

@@ -5,6 +5,8 @@
 /* columns -- lines of text in columns. */
 #include "tool/cli/columns.h"
 
+#include "tool/console/rows.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -20,8 +22,31 @@ static size_t line_length(const char *text, size_t width)
   return cut ? cut : width;
 }
 
+enum { GAP = 2, NARROWEST = 8 };
+
+static void fit(struct column *columns, size_t count, size_t margin)
+{
+  size_t total = GAP * (count - 1), widest;
+
+  for (size_t i = 0; i < count; i++)
+    total += columns[i].width;
+  for (; total > margin; total--) {
+    widest = 0;
+    for (size_t i = 1; i < count; i++)
+      if (columns[i].width > columns[widest].width)
+        widest = i;
+    if (columns[widest].width <= NARROWEST)
+      return;
+    columns[widest].width--;
+  }
+}
+
 void columns_print(struct column *columns, size_t count, FILE *file)
 {
+  const size_t margin = rows_margin(file);
+
+  if (margin > 0)
+    fit(columns, count, margin);
   for (bool more = true; more;) {
     char line[256] = "";
     size_t place = 0, used;
@@ -37,7 +62,7 @@ void columns_print(struct column *columns, size_t count, FILE *file)
       column->text += length;
       column->text += strspn(column->text, " ");
       more |= column->text[0] != '\0';
-      place += column->width + 2;
+      place += column->width + GAP;
     }
     for (used = strlen(line); used > 0 && line[used - 1] == ' '; used--)
       continue;

@@ -14,7 +14,8 @@ struct column {
   size_t width;     /* all columns and two blanks behind each: at most 250 */
 };
 
-/* Print all texts side by side, on as many lines as they need. */
+/* Print all texts side by side, on as many lines as they need.  On a terminal that is too
+ * narrow the widest columns give way, to 8 at least. */
 void columns_print(struct column *columns, size_t count, FILE *file);
 
 #endif

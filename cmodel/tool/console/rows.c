@@ -19,8 +19,7 @@ enum {
   BELOW = 6,   /* and is so far from the margin */
 };
 
-/* Columns of a line; 0: any number. */
-static size_t line_columns(FILE *file)
+size_t rows_margin(FILE *file)
 {
   const char *told = getenv("COLUMNS");
   struct winsize window;
@@ -57,7 +56,7 @@ static void print_words(FILE *file, const char *text, size_t left, size_t column
 
 void rows_print(FILE *file, const char *name, size_t width, const char *text)
 {
-  const size_t columns = line_columns(file), left = INDENT + width + 1;
+  const size_t columns = rows_margin(file), left = INDENT + width + 1;
   const size_t end = INDENT + strlen(name);
 
   if (columns == 0) {
@@ -75,7 +74,7 @@ void rows_print(FILE *file, const char *name, size_t width, const char *text)
 
 void rows_end(FILE *file, size_t left, const char *text)
 {
-  const size_t columns = line_columns(file);
+  const size_t columns = rows_margin(file);
 
   if (columns == 0 || left + strlen(text) <= columns) {
     fprintf(file, "%s\n", text);

@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Columns of a line of the terminal; 0: the file is none, and its lines have no margin. */
+size_t rows_margin(FILE *file);
+
 /* `name` in a column of `width`, behind two blanks, and `text` behind it. */
 void rows_print(FILE *file, const char *name, size_t width, const char *text);
 
