@@ -89,7 +89,7 @@ def map_of(paper, verdicts):
         command = command.split("    #")[0]
         lines.append(f"| {escaped(place)} | {escaped(what)} | "
                      f"{'`' + command + '`' if command else ''} | {link} | {claims} |")
-    lines += ["", "The commands, to copy:", ""]
+    lines += ["", "These are the commands of the table, to copy:", ""]
     before = paper.get("before", {})
     for command in dict.fromkeys(command for _, _, command, _, _ in paper["map"] if command):
         lines += [f"    {line}" for line in (before.get(command), command) if line]
@@ -110,14 +110,15 @@ def page_of(paper, before, measure):
     texts, verdicts = texts_of(paper["argument"]), verdicts_of(paper["argument"])
     measured = measured_by(paper["argument"], verdicts) if measure else measured_on(before)
     lines = [f"# {paper['title']}", "", paper["cite"], "",
-             "Written by `scripts/draw_papers.py`. TRUE: it holds wherever it was tried, which is "
-             "no proof; AMBIGUOUS: in some of its",
-             "readings: [verdicts](../claims.md#verdicts).", ""]
+             "`scripts/draw_papers.py` writes this page. A claim is TRUE if it holds wherever it "
+             "was tried; this is no",
+             "proof. It is AMBIGUOUS if it holds in some of its readings only: "
+             "[verdicts](../claims.md#verdicts).", ""]
     lines += map_of(paper, verdicts)
     lines += [line for figure in paper.get("figures", []) for line in (figure, "")]
     if paper["tables"]:
-        lines += ["## Tables", "", "A cell of a grid: what is printed, the verdict, and what is "
-                  "measured instead or in another way.", ""]
+        lines += ["## Tables", "", "A cell has what is printed, the verdict, and what is measured "
+                  "instead or in another way.", ""]
     for table in paper["tables"]:
         lines += table_of(paper, table)
     return "\n".join(lines + claims_of(paper, texts, verdicts, measured)).rstrip() + "\n"

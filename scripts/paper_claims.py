@@ -48,9 +48,9 @@ def measured_on(page):
 
 def claims_of(paper, texts, verdicts, measured):
     """The lines of the page, in the order of its map, which is the paper's."""
-    lines = ["## Claims", "", f"In our words. `lockhop claims {paper['argument']} --trials "
-             f"{TRIALS}` measures them, and [claims](../claims.md) says how. A value is marked\n"
-             "`[holds]` or `[fails]` where readings disagree.", "",
+    lines = ["## Claims", "", f"The claims are in our words. `lockhop claims {paper['argument']} "
+             f"--trials {TRIALS}` measures them, and [claims](../claims.md) says how. A value is\n"
+             "marked `[holds]` or `[fails]` where readings disagree.", "",
              "| id | claim | printed | verdict | measured |", "|---|---|---|---|---|"]
     for name in dict.fromkeys(name for *_, names in paper["map"] for name in names.split()):
         if name not in measured:

@@ -102,23 +102,24 @@ HIERARCHICAL = [
 
 HIERARCHICAL_FIGURES = [
     "## Figures 1 and 3",
-    "The dual construction, for `hdn:2x2:2`.",
+    "The figure shows the dual construction of `hdn:2x2:2`.",
     "![The dual construction](../topologies/dual_net.svg)",
     "## Figures 4, 5, 6 and 10",
     "The commands above draw every node; here a super-node is a dot.",
     "![Clusters, super-nodes and cross-edges](hdn_levels.svg)",
     "## Figure 8",
     "![A longest way in its five pieces](hdn_longest.svg)",
-    "The diameters to which it leads, of networks that are small enough to measure.",
+    "The next figure shows the diameters to which it leads, of networks that are small enough "
+    "to measure.",
     "![Diameters](hdn_diameter.svg)",
     "## Figure 9",
-    "The cut of figure 9, and one of half as many links.",
+    "The figure shows the cut of figure 9, and one with half as many links.",
     "![Two cuts](hdn_cut.svg)",
-    "The smallest cuts that were found.",
+    "The next figure shows the smallest cuts that were found.",
     "![Cuts](hdn_bisection.svg)",
     "## Figure 11",
-    "The way from u = (0,0,0,0) by u' = (0,0,19,0), u'' = (1,19,0,0) and v' = (1,19,0,14) to "
-    "v = (1,19,19,14).",
+    "The figure shows the way from u = (0,0,0,0) by u' = (0,0,19,0), u'' = (1,19,0,0) and "
+    "v' = (1,19,0,14) to v = (1,19,19,14).",
     "![The example of 12,000 nodes](hdn_12000.svg)",
 ]
 

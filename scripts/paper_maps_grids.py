@@ -122,17 +122,18 @@ HOT_SPOT = """\
 
 FIGURES = [
     "## Figures 1 to 3",
-    "A grid M(3,3). The (2,3)-PN and BF(3) are on the pages [pn](../topologies/pn.md) and\n"
-    "[butterfly](../topologies/butterfly.md); the commands above draw them.",
+    "The figure shows a grid M(3,3). The (2,3)-PN and BF(3) are on the pages\n"
+    "[pn](../topologies/pn.md) and [butterfly](../topologies/butterfly.md); the commands above\n"
+    "draw them.",
     "![The grid M(3,3)](grid.svg)",
     "## Figure 4",
     "![benes:3, and the networks benes:2 and benes:1 inside](benes_decomposition.svg)",
     "## Figure 5",
-    "Bit-reversal: the packets of the first four processors meet at switch (2,0000). Three other\n"
-    "switches of level 2 have four packets too, when all 16 packets go:\n"
+    "With bit-reversal the packets of the first four processors meet at switch (2,0000). Three\n"
+    "other switches of level 2 have four packets too, when all 16 packets go:\n"
     "[congestion](../topologies/butterfly.md#congestion).",
     "".join(f"    {line}\n" for line in HOT_SPOT.splitlines()).rstrip(),
-    "Saved as `hot_spot.trace`, these packets are drawn by",
+    "This command draws these packets, if they are saved as `hot_spot.trace`:",
     "    lockhop draw butterfly:4 trace:hot_spot.trace -o hot_spot.svg",
     "![Four packets of bit-reversal on butterfly:4](butterfly_hot_spot.svg)",
     "## Figures 6 to 8",

@@ -14,8 +14,8 @@ HYPERCUBE = {
     "names": "",
     "figures": [
         "## Figures 1 to 4",
-        "One channel of a switch in detail, as the paper draws it. Names in a box are those of "
-        "the C and Verilog modules.",
+        "The figures show one channel of a switch in detail, as the paper does. Names in a box "
+        "are those of the C and Verilog modules.",
         "![Figure 1, the deterministic switch](../switches/deterministic.svg)",
         "![Figure 2, the first randomized variant](../switches/two_phase.svg)",
         "![Figure 3, the second randomized variant](../switches/mask.svg)",
@@ -132,7 +132,7 @@ DRAGONFLY = {
         "![Global links of drawer 0.0 to cabinets 0, 1 and 2](d3_drawer.svg)",
         "![Global links of routers 1.3.0 and 0.2.3, and within cabinet 2](d3_routers.svg)",
         "## Displays of the appendix",
-        "Rounds and steps as the proofs display them: "
+        "The figures show rounds and steps as the proofs display them: "
         "[how to read them](../schedules/README.md#how-to-read-a-step-diagram).",
         "![Protocols 1 to 3](../schedules/all_to_all_protocols.svg)",
         "![Theorem 4, chains of broadcasts](../schedules/broadcast.svg)",

@@ -41,6 +41,7 @@ static uint32_t unit_words(const struct route_in *in, uint32_t words[ROUTE_WORDS
 
 const struct route_unit fattree_adaptive = {
     .name = "fattree_adaptive",
+    .one_port = true,
     .parameters = fattree_parameters,
     .has_random = true,
     .comb = unit_comb,

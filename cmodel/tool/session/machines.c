@@ -14,6 +14,7 @@
 #include "verilog/generate/verilog.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,7 +22,9 @@
 enum {
   STORE_MOST = 128,
   LEAST_CYCLES = 100, /* that any run takes, settling included */
-  PACKET_CYCLES = 16  /* for which a packet keeps a switch busy */
+  PACKET_CYCLES = 16, /* for which a packet keeps a switch busy */
+  COMPILING_S = 1,    /* of a switch, and a second more for so many ports */
+  COMPILING_PORTS = 6
 };
 
 typedef bool open_verilog(struct machine *machine, struct session *s,
@@ -300,6 +303,22 @@ bool machines_open_golden(struct machine *machine, struct session *s, struct err
          golden_open_team(machine, &s->shape, session_at_once(s), s->team, err);
 }
 
+/* Its time is rough: that of one to 25 ports on a machine of 2020. */
+static void say_compiling(void *session)
+{
+  const struct session *s = session;
+  const uint32_t ports = s->shape.topology->ports;
+  char text[96];
+
+  if (s->description.machine && strcmp(s->description.machine, "network") == 0)
+    snprintf(text, sizeof text, "compiling the network as one design");
+  else
+    snprintf(text, sizeof text,
+             "compiling a switch of %" PRIu32 " port%s (about %" PRIu32 " s)", ports,
+             ports == 1 ? "" : "s", COMPILING_S + ports / COMPILING_PORTS);
+  session_say(s, text);
+}
+
 bool machines_open(struct machine *machine, struct session *s, struct err *err)
 {
   const struct description *d = &s->description;
@@ -325,9 +344,11 @@ bool machines_open(struct machine *machine, struct session *s, struct err *err)
     return false;
   if (!list_files(s, err))
     return false;
-  session_say(s, "preparing the Verilog; a switch of new size is compiled first");
+  session_say(s, "preparing the Verilog");
   struct plugin_request request = build_request(s, &lint);
 
+  request.compiling = say_compiling;
+  request.compiling_self = s;
   request.elsewhere = &s->dut_elsewhere;
   request.declined = &s->dut_declined;
   request.key = &s->plugin;

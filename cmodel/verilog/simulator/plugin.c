@@ -170,8 +170,12 @@ static bool obtain(struct plugin_job *job, char path[FILE_PATH], struct err *err
   hash_print(&job->key, text);
   snprintf(name, sizeof name, "%s-%s.so", plugin_part_name(part_of(job->request)), text);
   snprintf(path, FILE_PATH, "%.*s/%s", FILE_PATH - PLUGIN_NAME - 2, job->cache, name);
-  if (access(path, F_OK) != 0 && !plugin_obtain_runtime(job, err))
-    return false;
+  if (access(path, F_OK) != 0) {
+    if (job->request->compiling)
+      job->request->compiling(job->request->compiling_self);
+    if (!plugin_obtain_runtime(job, err))
+      return false;
+  }
   return cache_obtain(job->cache, name, make_plugin, &job, path, err);
 }
 

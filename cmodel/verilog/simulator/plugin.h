@@ -67,6 +67,8 @@ struct plugin_request {
   /* Called once it is built, before any of its code runs; may be NULL. */
   void (*before_load)(void *self);
   void *before_load_self;
+  void (*compiling)(void *self); /* called before it is built; may be NULL */
+  void *compiling_self;
   /* Set to true when a file of the user has only modules for switches of another kind or
    * size; may be NULL. */
   bool *elsewhere;
