@@ -55,8 +55,6 @@ static const struct example examples[] = {
     {"lockhop run hypercube:6 transpose", "golden model: steps, delays and queues"},
     {"lockhop run mesh:8x8 uniform,load=0.1,measure=1000 --json result.json",
      "latency at a load; the result as JSON"},
-    {"lockhop run mesh:4x4 request-reply,load=0.1,service=20,window=4",
-     "round trips of requests with replies"},
     {"lockhop run hypercube:4 batch,count=1000,window=8",
      "1000 packets of each terminal, at most 8 of them under way"},
 
