@@ -38,6 +38,7 @@ cat pass.plan pass.plan >job
 run "$lockhop" jobs job
 jobs=$(wc -l <pass.plan)
 refused "a job that is there twice" 'job:[0-9]+: job .* is in line [0-9]+ already'
+# shellcheck disable=SC2016 # $ of awk
 law "and where" awk -F '[: ]+' -v jobs="$jobs" '{ for (i = 1; i < NF; i++) {
   if ($i == "job" && $(i + 1) ~ /^[0-9]+$/) second = $(i + 1)
   if ($i == "line") first = $(i + 1) } } END { exit second - first != jobs }' "$err"
