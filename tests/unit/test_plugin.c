@@ -375,7 +375,7 @@ TEST(test_bad_dut)
       {"extra.v", "  input  wire                            clk,",
        "  input wire clk, input wire scan_i,", "port too many, 'scan_i'"},
       {"name.v", "module switch", "module my_switch", "defines no module 'switch'"},
-      {"unknown.v", "router #(", "rooter #(", "'rooter'"},
+      {"unknown.v", " router #(", " rooter #(", "'rooter'"},
       {"kind.txt", "module", "module", "ends in .v or .sv"},
   };
   char path[FILE_PATH];
