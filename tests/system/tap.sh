@@ -130,6 +130,22 @@ expect() {
   ok "$expect_text"
 }
 
+# laws TEXT COMMAND: a program that prints a line `good LAW` or `bad LAW` for each law; TEXT is what
+# is wrong if it does not end well.
+laws() {
+  laws_text=$1
+  shift
+  "$@" >"$scratch/laws" 2>"$scratch/laws.err"
+  laws_status=$?
+  while read -r verdict law; do
+    case $verdict in
+      good) ok "$law" ;;
+      *) not_ok "$law" ;;
+    esac
+  done <"$scratch/laws"
+  [ "$laws_status" -eq 0 ] || not_ok "$laws_text" "$(cat "$scratch/laws.err")"
+}
+
 # on_terminal COMMAND: as `run`, and $out is what it shows on a terminal; expect_shown: as `expect`,
 # but skipped where there is no terminal.
 on_terminal() {

@@ -13,14 +13,6 @@ case $lockhop in
 esac
 "${CC:-gcc}" -shared -fPIC -O1 -o "$scratch/failing.so" tests/system/failing_malloc.c ||
   not_ok "failing_malloc.c is compiled"
-python3 tests/system/allocations.py "$lockhop" "$scratch/failing.so" "$scratch" >"$scratch/laws" \
-  2>"$scratch/laws.err"
-python=$?
-while read -r verdict law; do
-  case $verdict in
-    good) ok "$law" ;;
-    *) not_ok "$law" ;;
-  esac
-done <"$scratch/laws"
-[ "$python" -eq 0 ] || not_ok "all commands were tried" "$(tail -n 3 "$scratch/laws.err")"
+laws "all commands were tried" python3 tests/system/allocations.py "$lockhop" \
+  "$scratch/failing.so" "$scratch"
 finish

@@ -13,14 +13,6 @@ case $lockhop in
 esac
 "${CC:-gcc}" -shared -fPIC -O1 -o "$scratch/signal_at.so" tests/system/signal_at.c ||
   not_ok "signal_at.c is compiled"
-python3 tests/system/signals.py "$lockhop" "$scratch/signal_at.so" "$scratch" >"$scratch/laws" \
-  2>"$scratch/laws.err"
-python=$?
-while read -r verdict law; do
-  case $verdict in
-    good) ok "$law" ;;
-    *) not_ok "$law" ;;
-  esac
-done <"$scratch/laws"
-[ "$python" -eq 0 ] || not_ok "all commands were tried" "$(tail -n 3 "$scratch/laws.err")"
+laws "all commands were tried" python3 tests/system/signals.py "$lockhop" "$scratch/signal_at.so" \
+  "$scratch"
 finish
