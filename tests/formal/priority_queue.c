@@ -18,17 +18,7 @@
  */
 #define PROOF_STATE
 #include "switch/component/priority_queue.h"
-#include "base/bits.h"
-#include "tests/formal/proof.h"
-
-enum { PLACES = DEPTH + 1 };
-
-static struct output_queue queue_of(const uint64_t *state)
-{
-  return (struct output_queue){.head = (uint32_t)state[head],
-                               .tail = (uint32_t)state[tail],
-                               .count = (uint32_t)state[count]};
-}
+#include "tests/formal/pooled_queue.h"
 
 /* Are the packets from the head on those of the registers, in different places, up to the
  * tail, none behind one of a lower priority?  *used: their places. */
@@ -55,31 +45,6 @@ static bool listed(const uint64_t *state, const uint64_t *registers, uint64_t *u
     packet = state[next + packet];
   }
   return state[count] == 0 || last == state[tail];
-}
-
-static bool related(const uint64_t *state, const uint64_t *registers)
-{
-  uint64_t used;
-
-  return state[count] == registers[count_q] && state[count] <= DEPTH &&
-         listed(state, registers, &used);
-}
-
-/* No more is pushed than fits, and every packet has a place of its own. */
-static bool allowed(const uint64_t *state, const uint64_t *in)
-{
-  uint64_t used;
-
-  if (!listed(state, NULL, &used))
-    return false;
-  for (uint32_t c = 0; c < CHANNELS; c++) {
-    if (!(in[push_i] >> c & 1))
-      continue;
-    if (in[handles + c] >= PLACES || used >> in[handles + c] & 1)
-      return false;
-    used |= UINT64_C(1) << in[handles + c];
-  }
-  return bits_count(in[push_i]) + state[count] <= DEPTH;
 }
 
 static void step(uint64_t *state, const uint64_t *in, uint64_t *out, uint64_t *unread)
