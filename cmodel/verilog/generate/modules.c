@@ -7,7 +7,8 @@
 #include "verilog/generate/modules.h"
 
 #include <ctype.h>
-#include <glob.h>
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,27 +179,87 @@ static bool no_memory(struct err *err)
   return err_set(err, ERR_ENVIRONMENT, "not enough memory");
 }
 
+static int is_folder(const struct dirent *entry)
+{
+  return entry->d_name[0] != '.' && entry->d_type != DT_REG;
+}
+
+static int is_verilog(const struct dirent *entry)
+{
+  const char *dot = strrchr(entry->d_name, '.');
+
+  return dot && dot != entry->d_name && strcmp(dot, ".v") == 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* The names in a folder, sorted, to be freed; -1 with an error. */
+static int names_in(const char *folder, int (*wanted)(const struct dirent *),
+                    struct dirent ***names, struct err *err)
+{
+  const int count = scandir(folder, names, wanted, by_name);
+
+  if (count < 0 && errno == ENOMEM)
+    no_memory(err);
+  else if (count < 0)
+    err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s': %s", folder, strerror(errno));
+  return count;
+}
+
+static void free_names(struct dirent **names, int count)
+{
+  for (int i = 0; i < count; i++)
+    free(names[i]);
+  if (count >= 0)
+    free(names);
+}
+
+/* Add the Verilog files of one folder of rtl/. */
+static bool add_folder(struct module_files *files, const char *share, const char *name,
+                       struct err *err)
+{
+  char folder[FILE_PATH], path[FILE_PATH + sizeof((struct dirent *)0)->d_name];
+  struct dirent **found;
+
+  if (snprintf(folder, sizeof folder, "%s/rtl/%s", share, name) >= FILE_PATH)
+    return err_set(err, ERR_ENVIRONMENT, "the path of rtl/ is too long");
+  const int count = names_in(folder, is_verilog, &found, err);
+  char **more = count < 0 ? NULL
+                          : realloc(files->paths, (files->count + (size_t)count + 1) *
+                                                      sizeof files->paths[0]);
+
+  bool good = more != NULL;
+  if (good)
+    files->paths = more;
+  for (int i = 0; good && i < count; i++) {
+    snprintf(path, sizeof path, "rtl/%s/%s", name, found[i]->d_name);
+    good = (files->paths[files->count] = strdup(path)) != NULL;
+    files->count += good;
+  }
+  free_names(found, count);
+  return good || (count >= 0 && no_memory(err));
+}
+
 bool modules_all(struct module_files *files, const char *share, struct err *err)
 {
-  char pattern[FILE_PATH];
-  glob_t found;
-  size_t prefix = strlen(share) + 1;
+  char rtl[FILE_PATH];
+  struct dirent **folders;
 
   *files = (struct module_files){0};
-  if (snprintf(pattern, sizeof pattern, "%s/rtl/*/*.v", share) >= FILE_PATH)
+  if (snprintf(rtl, sizeof rtl, "%s/rtl", share) >= FILE_PATH)
     return err_set(err, ERR_ENVIRONMENT, "the path of rtl/ is too long");
-  if (glob(pattern, 0, NULL, &found) != 0)
-    return err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s'", pattern);
-  files->paths = calloc(found.gl_pathc, sizeof files->paths[0]);
-  for (size_t i = 0; files->paths && i < found.gl_pathc; i++)
-    if ((files->paths[i] = strdup(found.gl_pathv[i] + prefix)) != NULL)
-      files->count++;
-  bool good = files->count == found.gl_pathc;
-  globfree(&found);
-  if (good)
-    return true;
-  modules_free(files);
-  return no_memory(err);
+  const int count = names_in(rtl, is_folder, &folders, err);
+  bool good = count >= 0;
+
+  for (int i = 0; good && i < count; i++)
+    good = add_folder(files, share, folders[i]->d_name, err);
+  free_names(folders, count);
+  if (!good)
+    modules_free(files);
+  return good;
 }
 
 /* The token is the module of the file rtl/<folder>/<module>.v. */
