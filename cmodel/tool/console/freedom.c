@@ -9,16 +9,19 @@
 
 enum { TEXT = 512, REMEDY = 128 };
 
-/* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end. */
-static const char *cycle_text(char text[TEXT], const struct dependency *d, uint32_t vcs)
+/* "0011 port 2 VC 1 -> ...": the channels of a cycle, the first one again at its end; ""
+ * where there is none. */
+static bool cycle_text(char text[TEXT], const struct dependency *d, uint32_t vcs,
+                       struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
-  struct err err;
   size_t used = 0;
 
-  if (!topology_open(&t, d->spec, &err))
-    return "";
   text[0] = '\0';
+  if (d->cycle_length == 0)
+    return true;
+  if (!topology_open(&t, d->spec, err))
+    return false;
   for (size_t i = 0; i <= d->cycle_length && used < TEXT; i++) {
     size_t k = i < d->cycle_length ? i : 0;
     const struct channel *channel = &d->cycle[k];
@@ -35,14 +38,17 @@ static const char *cycle_text(char text[TEXT], const struct dependency *d, uint3
     if (vcs > 1 && used < TEXT)
       used += (size_t)snprintf(text + used, TEXT - used, " VC %u", channel->channel_vc);
   }
-  return text;
+  return true;
 }
 
-void freedom_warn(const struct shape *shape, const struct dependency *d, FILE *file)
+bool freedom_warn(const struct shape *shape, const struct dependency *d, FILE *file,
+                  struct err *err)
 {
   bool in_ports = shape->lanes == 0;
   char text[TEXT], remedy[REMEDY];
 
+  if (!cycle_text(text, d, shape->vcs, err))
+    return false;
   if (shape->routing->cyclic)
     snprintf(remedy, sizeof remedy, "no number of them prevents it with routing %s",
              shape->routing->name);
@@ -53,7 +59,8 @@ void freedom_warn(const struct shape *shape, const struct dependency *d, FILE *f
           "lockhop: warning: deadlock is possible with %u virtual channel%s%s, as on %s: "
           "%s; %s\n",
           shape->vcs, shape->vcs == 1 ? "" : "s", in_ports ? " and without lanes" : "",
-          d->spec, cycle_text(text, d, shape->vcs), remedy);
+          d->spec, text, remedy);
+  return true;
 }
 
 bool freedom_table(const struct topology *t, FILE *file, struct err *err)
@@ -66,13 +73,13 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
     const struct routing *routing = &t->routings[i];
 
     for (uint32_t vcs = 1; vcs <= routing->vcs; vcs++) {
-      if (!dependency_check(&d, t, routing, vcs, false, err))
+      if (!dependency_check(&d, t, routing, vcs, false, err) ||
+          !cycle_text(text, &d, vcs, err))
         return false;
       const int left = fprintf(file, "%-40s %-8u %-10s ", vcs == 1 ? routing->name : "",
                                vcs, d.cycle_length ? "possible" : "impossible");
 
-      rows_end(file, left > 0 ? (size_t)left : 0,
-               d.cycle_length ? cycle_text(text, &d, vcs) : routing->why);
+      rows_end(file, left > 0 ? (size_t)left : 0, d.cycle_length ? text : routing->why);
     }
   }
   fprintf(

@@ -12,9 +12,9 @@
 #include <stdio.h>
 
 /* Warn, in one line, that packets in finite queues can wait for each other in this cycle.
- */
-void freedom_warn(const struct shape *shape, const struct dependency *dependency,
-                  FILE *file);
+ * Error: ERR_ENVIRONMENT. */
+bool freedom_warn(const struct shape *shape, const struct dependency *dependency,
+                  FILE *file, struct err *err);
 
 /* A table of all routings of a topology and their VCs.  Error: ERR_ENVIRONMENT. */
 bool freedom_table(const struct topology *t, FILE *file, struct err *err);

@@ -250,9 +250,8 @@ bool simulate_announce(const struct simulation *s, struct err *err)
         "lockhop: note: packets of an open loop wait for their phase of %s; --routing %s "
         "has no phases\n",
         s->session.shape.routing->name, other->name);
-  if (dependency.cycle_length > 0)
-    freedom_warn(&s->session.shape, &dependency, stderr);
-  return true;
+  return dependency.cycle_length == 0 ||
+         freedom_warn(&s->session.shape, &dependency, stderr, err);
 }
 
 void simulate_print_wave(const struct simulation *s, const char *path)

@@ -9,7 +9,6 @@
 #include "verilog/generate/readme.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum {
   FIELDS = 16,
@@ -167,17 +166,13 @@ void readme_print_packets(const struct shape *shape, FILE *file)
 {
   const struct topology *t = shape->topology;
   struct rng rng = rng_seed(1, 0);
-  struct example *example = malloc(sizeof *example);
+  struct example example = {.shape = shape, .destination = t->terminals - 1};
 
   print_packets(shape, file);
-  if (!example)
-    return;
-  *example = (struct example){.shape = shape, .destination = t->terminals - 1};
-  example->header = topology_header(t, shape->routing, example->source,
-                                    example->destination, rng_next(&rng));
-  example->count = topology_path(t, shape->routing, example->source, example->destination,
-                                 example->header, 1, example->hops, HOPS);
-  if (example->count > 0)
-    print_example(example, file);
-  free(example);
+  example.header = topology_header(t, shape->routing, example.source, example.destination,
+                                   rng_next(&rng));
+  example.count = topology_path(t, shape->routing, example.source, example.destination,
+                                example.header, 1, example.hops, HOPS);
+  if (example.count > 0)
+    print_example(&example, file);
 }
