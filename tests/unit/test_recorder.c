@@ -101,6 +101,34 @@ TEST(test_empty_window_leaves_nothing)
   assert_false(exists(stem, ".fst") || exists(stem, ".gtkw"));
 }
 
+/* The golden model is recorded, and a run that ends with an error leaves nothing of it. */
+TEST(test_discarded_leaves_nothing)
+{
+  static const uint32_t switches[] = {0};
+  char stem[FILE_PATH], path[FILE_PATH + 16];
+  struct network network;
+  struct recorder recorder;
+  struct err err = {.kind = ERR_NONE};
+
+  data_path(stem, "discarded");
+  snprintf(path, sizeof path, "%s.fst", stem);
+  network_prepare(&network, 2, NULL, 1, 0);
+  network_start(&network, 64);
+  recorder_start(&recorder, &(struct recorder_request){.shape = &network.shape,
+                                                       .path = path,
+                                                       .switches = switches,
+                                                       .count = 1,
+                                                       .to = 9});
+  const struct machine *m = &network.golden;
+  const struct links links = m->ops->links(m->self);
+  const struct run_cycle cycle = {.machine = m, .links = &links};
+  CHECK(recorder_add(&recorder, &cycle, &err), "%s", err.text);
+  recorder_discard(&recorder);
+  assert_false(exists(stem, ".fst") || exists(stem, ".gtkw"));
+  recorder_discard(&recorder); /* there is nothing more to discard */
+  network_close(&network);
+}
+
 /* All of a difference comes into the view. */
 TEST(test_difference_is_handed_on)
 {

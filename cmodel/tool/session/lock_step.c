@@ -108,11 +108,13 @@ static bool first_pass(struct lock_step *l, struct err *err)
   if (ran && l->result.outcome == OUTCOME_DIFFER &&
       l->result.difference.kind == DIFFERENCE_RULE)
     l->packet = difference_packet(&s->shape, NULL, &l->result.difference);
-  if (ran && s->host.ranks && !share_packet(l, err))
-    return false;
-  if (!recorded)
+  if (ran && s->host.ranks)
+    ran = share_packet(l, err);
+  if (recorded && !ran)
+    recorder_discard(&recorder);
+  if (!recorded || !ran)
     return ran;
-  bool differs = ran && l->result.outcome == OUTCOME_DIFFER;
+  const bool differs = l->result.outcome == OUTCOME_DIFFER;
   if (!recorder_finish(&recorder, differs ? &l->result.difference : NULL, &written, err))
     return false;
   l->waveform = written ? s->description.wave : NULL;
@@ -239,8 +241,10 @@ static bool second_pass(struct lock_step *l, struct err *err)
   if (l->explained)
     replay.history = &l->history;
   bool ran = run_again(l, &replay, err);
-  if (replay.recorder)
-    ran = recorder_finish(&recorder, d, &written, err) && ran;
+  if (replay.recorder && ran)
+    ran = recorder_finish(&recorder, d, &written, err);
+  else if (replay.recorder)
+    recorder_discard(&recorder);
   if (written)
     l->waveform = l->evidence;
   return ran;

@@ -390,9 +390,9 @@ bool session_run(struct session *s, const struct machine *machine,
   }
   bool ran = run(&request, result, err);
   session_say(s, NULL);
-  if (!recorded)
-    return ran;
-  return recorder_finish(&recorder, NULL, written, err) && ran;
+  if (recorded && !ran)
+    recorder_discard(&recorder);
+  return ran && (!recorded || recorder_finish(&recorder, NULL, written, err));
 }
 
 uint64_t session_cycles(const struct session *s, const struct run_result *result)

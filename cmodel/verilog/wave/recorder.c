@@ -121,6 +121,14 @@ bool recorder_finish(struct recorder *recorder, const struct difference *differe
   return *written;
 }
 
+/* A machine that records itself discards what is open when it is closed. */
+void recorder_discard(struct recorder *recorder)
+{
+  if (recorder->open && !records_itself(&recorder->target))
+    golden_wave_abandon(recorder->golden);
+  recorder->open = false;
+}
+
 /* A switch joins the list, if it is new and there is room; the count of the list. */
 static size_t add_switch(uint32_t *switches, size_t count, size_t capacity, uint32_t sw)
 {

@@ -51,6 +51,9 @@ bool recorder_add(struct recorder *recorder, const struct run_cycle *cycle,
 bool recorder_finish(struct recorder *recorder, const struct difference *difference,
                      bool *written, struct err *err);
 
+/* The run has ended with an error: no waveform, and no save file. */
+void recorder_discard(struct recorder *recorder);
+
 /* Fill switches[capacity] with a switch and its neighbours, each once; with `all`, with all
  * switches if they fit.  Returns the count. */
 size_t recorder_neighbourhood(const struct topology *t, uint32_t at, bool all,
