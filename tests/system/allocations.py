@@ -7,14 +7,15 @@
     allocations.py LOCKHOP LIBRARY FOLDER [WORD...]
 
 LIBRARY is failing_malloc.c.  WORD: only the commands with this word.  With ALL=1 every n is tried,
-else the first and then fewer and fewer.  Prints a line `good LAW` or `bad LAW: WHY` for each
-command.  Allowed are the end of a run without a failure, with the same output and files, and exit
-3 with one line, no verdict, and no file that is not whole.
+else the first ones and some at equal distances.  Prints a line `good LAW` or `bad LAW: WHY` for
+each command.  Allowed are the end of a run without a failure, with the same output and files, and
+exit 3 with one line, no verdict, and no file that is not whole.
 """
 
 import os
 import pathlib
 import re
+import struct
 import sys
 
 import tried
@@ -22,7 +23,8 @@ import tried
 LOCKHOP, LIBRARY, FOLDER = sys.argv[1:4]
 WORDS = sys.argv[4:]
 ALL = bool(os.environ.get("ALL"))
-FIRST, GROWTH = 8, 1.6   # of a spread: each of the first, then 1.6 times as far
+FIRST, OTHERS = 8, 24   # of a choice: each of the first, then so many of the others
+EACH = ("info", "run --wave")   # commands in which few allocations come at some stages
 
 # A job that ends with an error has a result that says so; `jobs` itself ends well.
 ERROR = {"jobs": b'"word":"ERROR","code":3'}
@@ -30,11 +32,19 @@ ERROR = {"jobs": b'"word":"ERROR","code":3'}
 
 def run(files, arguments, number):
     """Run it with allocation `number` failing (0: none); its End, and whether one did."""
-    mark = pathlib.Path(FOLDER, "mark")
+    mark, most = pathlib.Path(FOLDER, "mark"), pathlib.Path(FOLDER, "most")
     mark.unlink(missing_ok=True)
     environment = dict(os.environ, FAIL_AT=str(number), FAIL_MARK=str(mark), LD_PRELOAD=LIBRARY)
+    if number == 0:
+        most.unlink(missing_ok=True)
+        environment["FAIL_COUNT"] = str(most)
     end = tried.run(LOCKHOP, files, arguments, f"{FOLDER}/work", environment)
     return end, mark.exists()
+
+
+def allocations():
+    """The most allocations that a process of the last run with number 0 has made."""
+    return struct.unpack("l", pathlib.Path(FOLDER, "most").read_bytes())[0]
 
 
 def fault(name, end, whole, files):
@@ -45,7 +55,7 @@ def fault(name, end, whole, files):
         if end.out != whole.out:
             return "the same exit code with another output"
         for path, content in whole.files.items():
-            if end.files.get(path) != content and not path.endswith(".fst"):
+            if not tried.equal(path, end.files.get(path), content):
                 return f"exit {end.status} with another {path}"
         if set(end.files) != set(whole.files):
             return f"exit {end.status} with files {sorted(set(end.files) ^ set(whole.files))}"
@@ -58,31 +68,30 @@ def fault(name, end, whole, files):
     if re.search(rb"^PASS$", end.out, re.M):
         return "PASS and an error"
     left = [path for path, content in end.files.items()
-            if path not in files and whole.files.get(path) != content and
+            if path not in files and not tried.equal(path, whole.files.get(path), content) and
             not path.endswith(".csv.partial")]  # rows stay for --resume
     return f"files are left: {left}" if left else None
 
 
-def following(number):
-    """The next allocation to fail."""
-    return number + 1 if ALL or number < FIRST else int(number * GROWTH)
+def numbers(name, count):
+    """The allocations of this command to fail, of 1 to count."""
+    step = 1 if ALL or name in EACH else max(1, (count - FIRST) // OTHERS)
+    return [*range(1, min(FIRST, count) + 1), *range(FIRST + step, count + 1, step)]
 
 
 def try_all(name, files, arguments):
     """Print the law of one command."""
     whole, _ = run(files, arguments, 0)
     again, _ = run(files, arguments, 0)
-    faults, count, number = [], 0, 1
+    faults, count = [], 0
     if whole.out != again.out or whole.status != 0:
         faults.append(f"without a failure: exit {whole.status} {whole.err[-200:]}")
-    failed = not faults
-    while failed:
+    for number in [] if faults else numbers(name, allocations()):
         end, failed = run(files, arguments, number)
         why = fault(name, end, whole, files) if failed else None
         if why:
             faults.append(f"allocation {number}: {why}")
         count += failed
-        number = following(number)
     good = not faults and count > 0
     law = f"{name}: {count} allocations can fail"
     print(f"good {law}" if good else f"bad {law}: {len(faults)}: {' | '.join(faults[:4])}",
