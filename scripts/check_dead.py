@@ -21,7 +21,6 @@ import tempfile
 # Tests compare with all of it: the plain form of the switch.
 REFERENCE = "cmodel/switch/reference/"
 TESTED = {
-    "golden_wave_abandon": "tests give up a waveform that a run would have closed",
     "history_close": "the history of a run lives as long as its process",
     "topology_source_of": "the laws of topologies know the inverse of topology_source",
     "verilog_remove_top": "tests remove what verilog_write_top has written",
