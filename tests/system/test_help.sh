@@ -37,31 +37,6 @@ refused "a manual page of one command" "--man covers all commands: leave out 'co
 run "$lockhop" help --man --completion zsh
 refused "two things at once" "give one of them"
 
-# On a terminal: COLUMNS wide.  In a pipe each row is one line.
-for columns in 60 100; do
-  COLUMNS=$columns
-  export COLUMNS
-  for words in "help" "help cosim" "list" "info hypercube:4" "claims --table list"; do
-    # shellcheck disable=SC2086 # several words
-    run tests/system/on_terminal.py --stdout "$lockhop" $words
-    if [ "$status" -eq 77 ]; then
-      skip "lockhop $words on a terminal of $columns columns" "no terminal can be opened"
-      continue
-    fi
-    # shellcheck disable=SC2086
-    "$lockhop" $words | tr -s ' \n' '\n' >"$scratch/words"
-    tr -s ' \n' '\n' <"$out" >"$scratch/shown"
-    wide=$(awk -v columns="$columns" 'length > columns && / {6}/' "$out")
-    if [ "$status" -eq 0 ] && cmp -s "$scratch/words" "$scratch/shown" && [ -z "$wide" ]; then
-      ok "lockhop $words on a terminal of $columns columns: the same words, in shorter lines"
-    else
-      not_ok "lockhop $words on a terminal of $columns columns: the same words, in shorter lines" \
-        "exit status $status" "$wide" "$(diff "$scratch/words" "$scratch/shown" | head -n 5)"
-    fi
-  done
-done
-unset COLUMNS
-
 # --- the manual page ---
 
 "$lockhop" help --man >"$scratch/lockhop.1"

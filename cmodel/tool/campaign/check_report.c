@@ -10,6 +10,7 @@
 #include "tool/campaign/check_units.h"
 #include "tool/console/colour.h"
 #include "tool/console/explain.h"
+#include "tool/console/rows.h"
 #include "tool/session/fields.h"
 
 #include <inttypes.h>
@@ -52,6 +53,8 @@ void check_print_run(const struct check *check, size_t run, FILE *file)
 
 /* --- tables --- */
 
+enum { NUMBERS = 56 }; /* columns of the numbers of a row */
+
 struct row {
   char name[CHECK_NAME];
   size_t runs, passed, failed, not_made;
@@ -74,12 +77,15 @@ static void print_rows(const struct row *rows, size_t count, const char *title, 
 
   for (size_t i = 0; i < count; i++)
     width = width > strlen(rows[i].name) ? width : strlen(rows[i].name);
-  fprintf(file, "%-*s  %5s %6s %6s %8s %10s %14s\n", (int)width, title, "runs", "passed",
-          "failed", "not made", "packets", "switch-cycles");
-  for (size_t i = 0; i < count; i++)
-    fprintf(file, "%-*s  %5zu %6zu %6zu %8zu %10" PRIu64 " %14" PRIu64 "\n", (int)width,
-            rows[i].name, rows[i].runs, rows[i].passed, rows[i].failed, rows[i].not_made,
-            rows[i].packets, rows[i].compared);
+  rows_begin(file, title, width, NUMBERS);
+  fprintf(file, "  %5s %6s %6s %8s %10s %14s\n", "runs", "passed", "failed", "not made",
+          "packets", "switch-cycles");
+  for (size_t i = 0; i < count; i++) {
+    rows_begin(file, rows[i].name, width, NUMBERS);
+    fprintf(file, "  %5zu %6zu %6zu %8zu %10" PRIu64 " %14" PRIu64 "\n", rows[i].runs,
+            rows[i].passed, rows[i].failed, rows[i].not_made, rows[i].packets,
+            rows[i].compared);
+  }
 }
 
 static void by_shape(const struct check *check, struct row *rows, FILE *file)

@@ -6,13 +6,15 @@
 #include "base/file.h"
 #include "tool/campaign/check.h"
 #include "tool/campaign/compare.h"
+#include "tool/console/fold.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 enum {
   NAME_LEAST = 6, /* letters of the column of names */
-  CELL = 24
+  CELL = 24,
+  NUMBERS = 87 /* columns of a row behind the name */
 };
 
 /* --- the table --- */
@@ -72,6 +74,38 @@ static void print_row(const struct compare *c, size_t design, int width, FILE *f
           full->service.head_wait, full->service.most_inside,
           share_text(shares, shares->least, least), share_text(shares, shares->most, most),
           share_text(shares, shares->jain, jain));
+}
+
+/* A design as lines, for a terminal that is too narrow for the table. */
+static void print_lines(const struct compare *c, size_t design, FILE *file)
+{
+  const struct compare_design *d = &c->designs[design];
+  const struct compare_numbers *at = &d->numbers[compare_common_load(c)];
+  const struct compare_numbers *full = &d->numbers[c->loads.count - 1];
+  const struct service_shares *shares = &full->service.shares;
+  char saturation[CELL], least[CELL], most[CELL], jain[CELL];
+
+  fprintf(file, "%s\n", d->name);
+  fprintf(file, "  saturation        %s\n", saturation_text(c, design, saturation));
+  fprintf(file, "  cycles a hop      %.4g\n", d->numbers[0].cycles_per_hop);
+  fprintf(file,
+          "  latency at %-6s mean %.2f, median %" PRIu64 ", p99 %" PRIu64 ", max %" PRIu64
+          "\n",
+          c->loads.word[compare_common_load(c)], at->mean, at->median, at->p99, at->most);
+  fprintf(file, "  at %-14s head wait %" PRIu64 ", inside %u\n",
+          c->loads.word[c->loads.count - 1], full->service.head_wait,
+          full->service.most_inside);
+  fprintf(file, "  shares            least %s, most %s, Jain %s\n",
+          share_text(shares, shares->least, least), share_text(shares, shares->most, most),
+          share_text(shares, shares->jain, jain));
+}
+
+static void print_all_lines(const struct compare *c, FILE *file)
+{
+  fputc('\n', file);
+  for (size_t i = 0; i < c->count; i++)
+    if (compare_passed(c, i))
+      print_lines(c, i, file);
 }
 
 static void print_table(const struct compare *c, FILE *file)
@@ -139,7 +173,10 @@ void compare_print(const struct compare *c, FILE *file)
             run->seed, loads, loads == 1 ? "" : "s", c->loads.word[0],
             c->loads.word[loads - 1]);
   if (!c->settings->quiet && passed > 0) {
-    print_table(c, file);
+    if (fold_margin(file) > 0 && fold_margin(file) < (size_t)name_width(c) + NUMBERS)
+      print_all_lines(c, file);
+    else
+      print_table(c, file);
     fputc('\n', file);
   }
   for (size_t i = 0; i < c->count && !c->settings->quiet; i++)

@@ -84,12 +84,13 @@ static int finish(struct sweep_file *file, const struct settings *settings, stru
 
   if (!finish_files(file, settings, &tally, err))
     return failed(file, err);
-  printf("%s: %" PRIu64 " trials\n", file->path, file->plan->trials);
+  fprintf(settings->out, "%s: %" PRIu64 " trials\n", file->path, file->plan->trials);
   if (tally.failed == 0)
     return 0;
   sweep_row_command(command, file->plan, tally.first);
-  printf("%" PRIu64 " of %" PRIu64 " trials did not pass; the first: %s: %s\n",
-         tally.failed, file->plan->trials, command, outcome_name(tally.first_outcome));
+  fprintf(settings->out,
+          "%" PRIu64 " of %" PRIu64 " trials did not pass; the first: %s: %s\n",
+          tally.failed, file->plan->trials, command, outcome_name(tally.first_outcome));
   return tally.only_stuck ? EXIT_NO_PROGRESS : EXIT_WRONG;
 }
 

@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "tool/cli/claims_tables.h"
-#include "tool/cli/columns.h"
 #include "tool/cli/options.h"
+#include "tool/console/columns.h"
 #include "tool/console/interrupt.h"
 #include "tool/console/json_print.h"
 #include "tool/console/progress.h"
@@ -182,7 +182,7 @@ static bool judge_papers(struct report *report, const struct settings *settings,
 int command_claims(const struct settings *settings, struct err *err)
 {
   bool to_stdout = settings->json && strcmp(settings->json, "-") == 0;
-  struct report report = {.file = to_stdout ? stderr : stdout,
+  struct report report = {.file = to_stdout ? stderr : settings->out,
                           .to_file = settings->json != NULL};
   struct output_file json = {.stream = NULL};
   const struct paper *only = NULL;

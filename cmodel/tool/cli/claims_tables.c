@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "papers/tables.h"
-#include "tool/cli/columns.h"
+#include "tool/console/columns.h"
 #include "tool/console/json_print.h"
 
 #include <jansson.h>

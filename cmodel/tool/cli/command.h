@@ -13,6 +13,9 @@
 
 struct settings;
 
+/* What is on standard output: text for people, folded on a terminal, or data. */
+enum command_prints { PRINTS_TEXT, PRINTS_DATA };
+
 struct command {
   const char *name;
   const char *usage;  /* after "lockhop NAME" */
@@ -20,6 +23,7 @@ struct command {
   size_t least, most; /* positional arguments */
   /* Returns the exit code; on ERR_* codes *err is filled and nothing else was said. */
   int (*run)(const struct settings *settings, struct err *err);
+  enum command_prints prints;
 };
 
 /* The table, in tool/cli/main.c. */

@@ -15,6 +15,7 @@
 #include "tool/cli/help.h"
 #include "tool/cli/options.h"
 #include "tool/console/colour.h"
+#include "tool/console/fold.h"
 #include "tool/console/interrupt.h"
 #include "tool/console/run_alone.h"
 #include "tool/jobs/supervise.h"
@@ -31,58 +32,60 @@
 
 static const struct command commands[] = {
     {"help", "[COMMAND]", "print this text, the options of a command, or the manual page",
-     0, 1, command_help},
+     0, 1, command_help, PRINTS_TEXT},
     {"list", "[KIND [SPEC]]",
      "print names to choose from: topologies, routings, traffic (of SPEC); families; "
      "route-units",
-     0, 2, command_list},
+     0, 2, command_list, PRINTS_TEXT},
     {"info", "SPEC", "compare the paper's formulas with values measured on the graph", 1, 1,
-     command_info},
+     command_info, PRINTS_TEXT},
     {"route", "SPEC SRC DST", "print one path, hop by hop, with headers", 3, 3,
-     command_route},
+     command_route, PRINTS_DATA},
     {"schedule", "SPEC TRAFFIC", "print the packets of a workload; trace:PATH replays them",
-     2, 2, command_schedule},
+     2, 2, command_schedule, PRINTS_DATA},
     {"template", "SPEC", "write a switch in Verilog to start from; you write its routing",
-     1, 1, command_template},
+     1, 1, command_template, PRINTS_DATA},
     {"wrapper", "SPEC", "write a module around your switch that connects its ports", 1, 1,
-     command_wrapper},
+     command_wrapper, PRINTS_DATA},
     {"rtl", "SPEC", "write the Verilog of the network, with its file list", 1, 1,
-     command_rtl},
+     command_rtl, PRINTS_DATA},
     {"synth", "SPEC", "measure a switch with Yosys: look-up tables, registers, depth", 1, 1,
-     command_synth},
+     command_synth, PRINTS_TEXT},
     {"run", "SPEC TRAFFIC", "run one machine; check that every packet arrives once", 2, 2,
-     run_alone},
+     run_alone, PRINTS_TEXT},
     {"cosim", "SPEC TRAFFIC",
      "run golden model and Verilog in lock step; compare every port in every cycle", 2, 2,
-     command_cosim},
+     command_cosim, PRINTS_TEXT},
     {"testbench", "SPEC TRAFFIC -o DIR",
      "write a self-checking test bench in Verilog for any simulator", 2, 2,
-     command_testbench},
+     command_testbench, PRINTS_TEXT},
     {"check", "SPEC|FAMILY [RESULTS...]",
      "make many runs in lock step that reach every corner of a switch", 0,
-     SETTINGS_ARGUMENTS, command_check},
+     SETTINGS_ARGUMENTS, command_check, PRINTS_TEXT},
     {"shrink", "FOLDER|trace:FILE",
-     "reduce a failing run to a small one that fails the same way", 1, 1, command_shrink},
+     "reduce a failing run to a small one that fails the same way", 1, 1, command_shrink,
+     PRINTS_TEXT},
     {"draw", "SPEC [TRAFFIC]",
-     "draw the network as SVG, with the packets that cross each link", 1, 2, command_draw},
+     "draw the network as SVG, with the packets that cross each link", 1, 2, command_draw,
+     PRINTS_DATA},
     {"sweep", "PLAN [RESULTS...] -o FILE.csv",
      "run all trials of a plan on all cores; write a table", 1, SETTINGS_ARGUMENTS,
-     command_sweep},
+     command_sweep, PRINTS_TEXT},
     {"compare", "SPEC TRAFFIC DESIGN...",
      "measure several switches and the golden one at the same loads: figures and a plot", 3,
-     SETTINGS_ARGUMENTS, command_compare},
+     SETTINGS_ARGUMENTS, command_compare, PRINTS_TEXT},
     {"plot", "FILE.csv... -o FIGURE",
      "draw tables of sweep and compare as curves and histograms, in SVG and PNG", 1,
-     SETTINGS_ARGUMENTS, command_plot},
+     SETTINGS_ARGUMENTS, command_plot, PRINTS_DATA},
     {"report", "RESULT...",
      "write results and tables as one HTML page: curves, links by cycle", 1,
-     SETTINGS_ARGUMENTS, command_report},
+     SETTINGS_ARGUMENTS, command_report, PRINTS_DATA},
     {"jobs", "[FILE]",
      "read runs as lines of JSON, and write their results as lines of JSON", 0, 1,
-     command_jobs},
+     command_jobs, PRINTS_DATA},
     {"claims", "[PAPER]",
      "print the claims of a paper beside measured values, with verdicts", 0, 1,
-     command_claims},
+     command_claims, PRINTS_TEXT},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -210,16 +213,16 @@ static int end_with(struct ranks *ranks, int code, struct err *err)
 
 /* --- doing it --- */
 
-static int print_what_is_asked(const struct request *q)
+static int print_what_is_asked(const struct request *q, FILE *out)
 {
   if (q->help)
-    help_print_command(q->help, stdout);
+    help_print_command(q->help, out);
   else if (strcmp(q->word, "--version") == 0)
-    printf("lockhop %s\n", help_version());
+    fprintf(out, "lockhop %s\n", help_version());
   else if (strcmp(q->word, COMPLETE_COMMAND) == 0)
-    complete(q->argc - 2, q->argv + 2, stdout);
+    complete(q->argc - 2, q->argv + 2, out);
   else
-    help_print(stdout);
+    help_print(out);
   return 0;
 }
 
@@ -234,7 +237,7 @@ static int do_it(const struct request *q, struct settings *settings, struct err 
   if (ranks && ranks->rank > 0 && !q->command)
     return 0; /* the first one says it */
   if (!q->command)
-    return print_what_is_asked(q);
+    return print_what_is_asked(q, settings->out);
   if (ranks && ranks->rank > 0 && !quieten(settings, err))
     return (int)err->kind;
   colour_shown(settings->out);
@@ -263,12 +266,29 @@ static int join_and_do_it(const void *self, const struct settings *settings, voi
   return code;
 }
 
+/* Is standard output read by people? Data, and commands to copy, keep their lines. */
+static bool is_for_people(const struct request *q, const struct settings *s)
+{
+  const char *const files[] = {s->json, s->junit, s->html, s->output, s->plot, s->next};
+
+  if (!q->command)
+    return strcmp(q->word, COMPLETE_COMMAND) != 0;
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    if (files[i] && strcmp(files[i], "-") == 0)
+      return false;
+  return q->command->prints == PRINTS_TEXT && !s->list && !s->plan && !s->man &&
+         !s->schema && !s->shell;
+}
+
 /* A process that has joined others is not forked: the child joins them. */
 static int execute(struct request *q, struct settings *settings, struct err *err)
 {
+  const bool good = read_line(q, settings);
   int code;
 
-  if (!read_line(q, settings) || !q->command || !wants_child(q->command, settings))
+  if (good && is_for_people(q, settings))
+    settings->out = fold_open(settings->out);
+  if (!good || !q->command || !wants_child(q->command, settings))
     return join_and_do_it(q, settings, NULL, err);
   if (supervise(settings, join_and_do_it, q, NULL, 0, &code, err))
     return code;
@@ -280,8 +300,11 @@ static int execute(struct request *q, struct settings *settings, struct err *err
 static int finish(int code, FILE *out, const struct err *err)
 {
   if (err->kind != ERR_NONE) {
+    char text[sizeof err->text + sizeof "lockhop: "];
+
     fflush(out);
-    fprintf(stderr, "lockhop: %s\n", err->text);
+    snprintf(text, sizeof text, "lockhop: %s", err->text);
+    fold_line(stderr, text);
     return code == EXIT_INTERRUPTED || (err->kind == ERR_ENVIRONMENT && interrupt_asked())
                ? EXIT_INTERRUPTED
                : (int)err->kind;

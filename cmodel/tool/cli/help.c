@@ -127,8 +127,8 @@ int command_help(const struct settings *settings, struct err *err)
   else if (settings->man)
     man_print(stdout);
   else if (!name)
-    help_print(stdout);
+    help_print(settings->out);
   else if (command_find(name, &command, err))
-    help_print_command(command, stdout);
+    help_print_command(command, settings->out);
   return (int)err->kind;
 }

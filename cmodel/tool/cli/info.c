@@ -9,6 +9,8 @@
 #include "network/traffic/pattern.h"
 #include "tool/cli/options.h"
 #include "tool/cli/structure.h"
+#include "tool/console/columns.h"
+#include "tool/console/fold.h"
 #include "tool/console/freedom.h"
 #include "tool/console/rows.h"
 
@@ -47,19 +49,44 @@ static const char *formula_of(const struct measurement *row, char text[FORMULA])
   return text;
 }
 
-static void print_rows(const struct topology *t, const struct measurement *rows,
-                       size_t count)
+enum { CELLS = 5, HOW_LEAST = 12, BELOW = 6 };
+
+/* A row of the table, and `how` it was measured.  On a terminal that is too narrow the
+ * columns give way to 8 letters each, and `how` is below. */
+static void print_line(FILE *file, const char *const texts[CELLS], const char *how,
+                       const int widths[CELLS])
 {
-  int quantity = 18, formula = 20; /* columns */
+  const size_t margin = fold_margin(file);
+  struct column columns[CELLS];
+  int width = CELLS;
+
+  for (size_t i = 0; i < CELLS; i++) {
+    columns[i] = (struct column){texts[i], (size_t)widths[i]};
+    width += widths[i];
+  }
+  if (margin > 0 && (size_t)width + HOW_LEAST > margin) {
+    columns_print(columns, CELLS, file);
+    fprintf(file, "%*s%s\n", BELOW, "", how);
+    return;
+  }
+  fprintf(file, "%-*s %-*s %*s %*s  %-*s ", widths[0], texts[0], widths[1], texts[1],
+          widths[2], texts[2], widths[3], texts[3], widths[4] - 1, texts[4]);
+  rows_end(file, (size_t)width, how);
+}
+
+static void print_rows(const struct topology *t, const struct measurement *rows,
+                       size_t count, FILE *file)
+{
+  static const char *const head[CELLS] = {"quantity", "formula", "value", "measured", ""};
+  int widths[CELLS] = {18, 20, 14, 14, 9};
   char text[FORMULA];
 
   for (size_t i = 0; i < count; i++) {
-    quantity = wider(quantity, rows[i].quantity);
-    formula = wider(formula, formula_of(&rows[i], text));
+    widths[0] = wider(widths[0], rows[i].quantity);
+    widths[1] = wider(widths[1], formula_of(&rows[i], text));
   }
-  printf("%s: %s\n\n", t->spec, t->row->text);
-  printf("%-*s %-*s %14s %14s  %-8s %s\n", quantity, "quantity", formula, "formula",
-         "value", "measured", "", "how");
+  fprintf(file, "%s: %s\n\n", t->spec, t->row->text);
+  print_line(file, head, "how", widths);
   for (size_t i = 0; i < count; i++) {
     const struct measurement *row = &rows[i];
     char value[32] = "-", measured[32] = "-";
@@ -68,16 +95,16 @@ static void print_rows(const struct topology *t, const struct measurement *rows,
       snprintf(value, sizeof value, "%.10g", row->formula_value);
     if (row->measured)
       snprintf(measured, sizeof measured, "%.10g", row->value);
-    const int left = printf("%-*s %-*s %14s %14s  %-8s ", quantity, row->quantity, formula,
-                            formula_of(row, text), value, measured, measure_verdict(row));
-
-    rows_end(stdout, left > 0 ? (size_t)left : 0, row->how);
+    print_line(file,
+               (const char *const[CELLS]){row->quantity, formula_of(row, text), value,
+                                          measured, measure_verdict(row)},
+               row->how, widths);
   }
 }
 
 /* Theorem 1 of the swapped dragonfly: where the cabinets, or the drawers and routers, of a
  * part are in the whole, and the ports between them, by destination and by difference. */
-static void print_part(const struct topology *t, size_t key)
+static void print_part(const struct topology *t, size_t key, FILE *file)
 {
   static const struct {
     const char *members, *member, *kind, *difference;
@@ -94,46 +121,46 @@ static void print_part(const struct topology *t, size_t key)
   snprintf(by, sizeof by, "%s port for %s = 0..%u", texts[key].kind, texts[key].difference,
            count - 1);
   width = wider((int)(3 * count), to);
-  printf("\nthe %s in D3(%u,%u)\n%4s %4s    %-*s   %s\n", texts[key].members,
-         d3_whole_count(t, D3_CABINETS), d3_whole_count(t, D3_ROUTERS), "i", "is", width,
-         to, by);
+  fprintf(file, "\nthe %s in D3(%u,%u)\n%4s %4s    %-*s   %s\n", texts[key].members,
+          d3_whole_count(t, D3_CABINETS), d3_whole_count(t, D3_ROUTERS), "i", "is", width,
+          to, by);
   for (uint32_t i = 0; i < count; i++) {
-    printf("%4u %4u   ", i, d3_chosen(t, key, i));
+    fprintf(file, "%4u %4u   ", i, d3_chosen(t, key, i));
     for (uint32_t j = 0; j < count; j++)
-      printf("%3u", d3_part_port(t, key, i, j));
-    printf("%*s", width - (int)(3 * count) + 3, "");
+      fprintf(file, "%3u", d3_part_port(t, key, i, j));
+    fprintf(file, "%*s", width - (int)(3 * count) + 3, "");
     for (uint32_t j = 0; j < count; j++)
-      printf("%3u", d3_part_port(t, key, i, (i + j) % count));
-    printf("\n");
+      fprintf(file, "%3u", d3_part_port(t, key, i, (i + j) % count));
+    fprintf(file, "\n");
   }
 }
 
 /* The table of section 11 of the swapped dragonfly: which group a router's global port
  * leads to, in a row for each group.  Wider ones have no room in a line. */
-static void print_groups(const struct topology *t)
+static void print_groups(const struct topology *t, FILE *file)
 {
   enum { COLUMNS = 16 };
   const uint32_t k = t->parameters[0], m = t->parameters[1];
 
   if (k * m > COLUMNS)
     return;
-  printf("\nthe groups joined to each group, by (router, global port)\n%5s", "");
+  fprintf(file, "\nthe groups joined to each group, by (router, global port)\n%5s", "");
   for (uint32_t column = 0; column < k * m; column++) {
     char name[24];
 
     snprintf(name, sizeof name, "%u,%u", column / k, column % k);
-    printf("%7s", name);
+    fprintf(file, "%7s", name);
   }
   for (uint32_t group = 0; group <= k * m; group++) {
-    printf("\n%5u", group);
+    fprintf(file, "\n%5u", group);
     for (uint32_t column = 0; column < k * m; column++) {
       const uint32_t sw = mdf_switch(t, (struct mdf_router){group, column / k});
       const struct link link = topology_link(t, sw, m + column % k);
 
-      printf("%7u", mdf_router(t, link.to_switch).group);
+      fprintf(file, "%7u", mdf_router(t, link.to_switch).group);
     }
   }
-  printf("\n");
+  fprintf(file, "\n");
 }
 
 /* What is printed instead of the formulas; *done: something is. */
@@ -162,6 +189,7 @@ int command_info(const struct settings *settings, struct err *err)
   TOPOLOGY_OF_BLOCK(t);
   struct permutation permutations[PATTERN_ROWS];
   struct measurement rows[MEASURE_ROWS];
+  FILE *file = settings->out;
   bool instead;
 
   if (!topology_open(&t, settings->argument[0], err))
@@ -172,13 +200,13 @@ int command_info(const struct settings *settings, struct err *err)
       topology_measure(&t, &t.routings[0], permutations,
                        pattern_permutations(&t, permutations), rows, MEASURE_ROWS, err);
   if (count) {
-    print_rows(&t, rows, count);
+    print_rows(&t, rows, count, file);
     for (size_t key = 0; d3_is(&t) && key < D3_KEYS; key++)
       if (d3_is_part(&t, key))
-        print_part(&t, key);
+        print_part(&t, key, file);
     if (t.row == &mdf)
-      print_groups(&t);
-    freedom_table(&t, stdout, err);
+      print_groups(&t, file);
+    freedom_table(&t, file, err);
   }
   return (int)err->kind;
 }

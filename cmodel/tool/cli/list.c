@@ -15,21 +15,21 @@
 
 enum { NAME = 128, TEXT = 512 }; /* bytes of a row */
 
-static void list_topologies(void)
+static void list_topologies(FILE *file)
 {
   size_t count;
   const struct topology_row *const *rows = topology_rows(&count);
   char terminals[TERMINAL_TEXT];
 
-  printf("topologies\n");
+  fprintf(file, "topologies\n");
   for (size_t i = 0; i < count; i++)
-    rows_print(stdout, rows[i]->usage, 38, rows[i]->text);
+    rows_print(file, rows[i]->usage, 38, rows[i]->text);
   terminal_explain(terminals);
-  rows_print(stdout, TERMINAL_USAGE, 38, terminals);
+  rows_print(file, TERMINAL_USAGE, 38, terminals);
 }
 
 /* Below its routing: "random=own|shared", help and default. */
-static void list_option(const struct routing_option *option)
+static void list_option(const struct routing_option *option, FILE *file)
 {
   char form[NAME], text[TEXT];
   int used = snprintf(form, sizeof form, "%13s%s=", "", option->name);
@@ -38,7 +38,7 @@ static void list_option(const struct routing_option *option)
     used += snprintf(form + used, sizeof form - (size_t)used, "%s%s", i ? "|" : "",
                      option->values[i]);
   snprintf(text, sizeof text, "%s (default %s)", option->text, option->values[0]);
-  rows_print(stdout, form, 36, text);
+  rows_print(file, form, 36, text);
 }
 
 /* Is it the first of the routings that the same networks have? */
@@ -53,7 +53,7 @@ static bool is_default(const struct topology_row *topology, size_t number)
 }
 
 /* A routing, with the networks that have it. */
-static void list_routing(const struct topology_row *topology, size_t number)
+static void list_routing(const struct topology_row *topology, size_t number, FILE *file)
 {
   const struct routing_row *row = &topology->routings[number];
   const bool first = is_default(topology, number);
@@ -65,34 +65,34 @@ static void list_routing(const struct topology_row *topology, size_t number)
              first ? ", default" : "");
   else
     snprintf(text, sizeof text, "%s%s", row->plain.text, first ? " (default)" : "");
-  rows_print(stdout, name, 36, text);
+  rows_print(file, name, 36, text);
 }
 
-static void list_routings(void)
+static void list_routings(FILE *file)
 {
   size_t count;
   const struct topology_row *const *rows = topology_rows(&count);
 
-  printf("routings\n");
+  fprintf(file, "routings\n");
   for (size_t i = 0; i < count; i++)
     for (size_t r = 0; r < rows[i]->routing_count; r++) {
       const struct routing_row *row = &rows[i]->routings[r];
 
-      list_routing(rows[i], r);
+      list_routing(rows[i], r, file);
       for (size_t o = 0; o < routing_options(row); o++)
-        list_option(&row->options[o]);
+        list_option(&row->options[o], file);
     }
 }
 
 /* All traffic, with where each kind runs; with a network, what runs there. */
-static void list_traffic(const struct topology *t)
+static void list_traffic(const struct topology *t, FILE *file)
 {
   size_t count;
   const struct traffic_row *rows = traffic_rows(&count);
   char where[TRAFFIC_WHERE], text[TEXT];
   struct err not_here;
 
-  printf(t ? "traffic of %s\n" : "traffic\n", t ? t->spec : "");
+  fprintf(file, t ? "traffic of %s\n" : "traffic\n", t ? t->spec : "");
   for (size_t i = 0; i < count; i++) {
     if (t && !traffic_runs(&rows[i], t, &not_here))
       continue;
@@ -100,17 +100,17 @@ static void list_traffic(const struct topology *t)
       snprintf(text, sizeof text, "%s (%s)", rows[i].text, where);
     else
       snprintf(text, sizeof text, "%s", rows[i].text);
-    rows_print(stdout, rows[i].usage, 38, text);
+    rows_print(file, rows[i].usage, 38, text);
   }
 }
 
 /* What lockhop check runs of a family, and why. */
-static bool list_families(struct err *err)
+static bool list_families(FILE *file, struct err *err)
 {
   size_t count;
   const struct topology_row *const *rows = topology_rows(&count);
 
-  printf("families\n");
+  fprintf(file, "families\n");
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; rows[i]->family && rows[i]->family->sizes[k].spec; k++) {
       TOPOLOGY_OF_BLOCK(t);
@@ -122,7 +122,7 @@ static bool list_families(struct err *err)
         return false;
       snprintf(name, sizeof name, "%-38s %s", rows[i]->family->sizes[k].spec,
                routing->name);
-      rows_print(stdout, name, 76, reason);
+      rows_print(file, name, 76, reason);
     }
   return true;
 }
@@ -145,14 +145,14 @@ const char *list_names(size_t number)
   return number < LISTS ? names[number] : NULL;
 }
 
-static void print_list(enum list list, const struct topology *t)
+static void print_list(enum list list, const struct topology *t, FILE *file)
 {
   if (list == LIST_TOPOLOGIES)
-    list_topologies();
+    list_topologies(file);
   else if (list == LIST_ROUTINGS)
-    list_routings();
+    list_routings(file);
   else
-    list_traffic(t);
+    list_traffic(t, file);
 }
 
 int command_list(const struct settings *settings, struct err *err)
@@ -168,16 +168,16 @@ int command_list(const struct settings *settings, struct err *err)
     err_set(err, ERR_USAGE, "there is no list '%s'%s", wanted,
             text_did_you_mean(near, sizeof near, wanted, names, LISTS));
   else if (list == LIST_ROUTE_UNITS && wanted && settings->argument_count < 2)
-    route_units_print(stdout, err);
+    route_units_print(settings->out, err);
   else if (list == LIST_FAMILIES && wanted && settings->argument_count < 2)
-    list_families(err);
+    list_families(settings->out, err);
   else if (settings->argument_count < 2)
     for (size_t i = wanted ? list : 0; i < (wanted ? list + 1 : LIST_FAMILIES); i++)
-      print_list((enum list)i, NULL);
+      print_list((enum list)i, NULL, settings->out);
   else if (list != LIST_TRAFFIC)
     err_set(err, ERR_USAGE, "'%s' is one argument too many: lockhop list %s",
             settings->argument[1], wanted);
   else if (topology_open(&t, settings->argument[1], err))
-    print_list(LIST_TRAFFIC, &t);
+    print_list(LIST_TRAFFIC, &t, settings->out);
   return (int)err->kind;
 }

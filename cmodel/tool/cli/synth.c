@@ -35,38 +35,41 @@ static bool measure(struct design_row *row, const struct session *s, bool theirs
 
 /* --- text --- */
 
-static void print_path(const struct synthesis *m)
+static void print_path(const struct synthesis *m, FILE *file)
 {
   for (size_t i = 0; i < m->path_count; i++)
-    printf("%s%s", i > 0 ? " > " : "", m->path[i]);
+    fprintf(file, "%s%s", i > 0 ? " > " : "", m->path[i]);
 }
 
-static void print_rows(const struct session *s, const struct design_row rows[DESIGNS])
+static void print_rows(const struct session *s, const struct design_row rows[DESIGNS],
+                       FILE *file)
 {
   const struct shape *shape = &s->shape;
   int width = (int)strlen("switch");
 
-  printf("%s, routing %s: ports %" PRIu32 ", lanes %" PRIu32 ", VCs %" PRIu32
-         ", depth %" PRIu32 ", header %" PRIu32 " and data %" PRIu32 " bits\n",
-         s->topology.spec, shape->routing->name, s->topology.ports, shape->lanes,
-         shape->vcs, shape->depth, shape->format.header_bits, shape->format.data_bits);
+  fprintf(file,
+          "%s, routing %s: ports %" PRIu32 ", lanes %" PRIu32 ", VCs %" PRIu32
+          ", depth %" PRIu32 ", header %" PRIu32 " and data %" PRIu32 " bits\n",
+          s->topology.spec, shape->routing->name, s->topology.ports, shape->lanes,
+          shape->vcs, shape->depth, shape->format.header_bits, shape->format.data_bits);
   for (size_t i = 0; i < DESIGNS && rows[i].name; i++)
     if ((int)strlen(rows[i].name) > width)
       width = (int)strlen(rows[i].name);
-  printf("%-*s  %7s %6s %6s  longest path\n", width, "switch", "LUT4", "FF", "levels");
+  fprintf(file, "%-*s  %7s %6s %6s  longest path\n", width, "switch", "LUT4", "FF",
+          "levels");
   for (size_t i = 0; i < DESIGNS && rows[i].name; i++) {
     const struct synthesis *m = &rows[i].measured;
 
-    printf("%-*s  %7" PRIu64 " %6" PRIu64 " %6" PRIu32 "  ", width, rows[i].name, m->luts,
-           m->flip_flops, m->levels);
-    print_path(m);
-    printf("\n");
+    fprintf(file, "%-*s  %7" PRIu64 " %6" PRIu64 " %6" PRIu32 "  ", width, rows[i].name,
+            m->luts, m->flip_flops, m->levels);
+    print_path(m, file);
+    fprintf(file, "\n");
     if (m->latches > 0)
-      printf("%-*s  and %" PRIu64 " latches\n", width, "", m->latches);
+      fprintf(file, "%-*s  and %" PRIu64 " latches\n", width, "", m->latches);
     if (m->others > 0)
-      printf("%-*s  and %" PRIu64 " other cells\n", width, "", m->others);
+      fprintf(file, "%-*s  and %" PRIu64 " other cells\n", width, "", m->others);
   }
-  printf("measured by %s: " SYNTHESIS_COMMANDS "\n", rows[0].measured.tool);
+  fprintf(file, "measured by %s: " SYNTHESIS_COMMANDS "\n", rows[0].measured.tool);
 }
 
 /* --- JSON --- */
@@ -133,7 +136,7 @@ static bool synthesize(struct session *s, const struct settings *settings, struc
   if (!measure(&rows[0], s, false, err))
     return false;
   if (structure_has_text(settings))
-    print_rows(s, rows);
+    print_rows(s, rows, settings->out);
   return structure_write(settings, settings->json ? object_of(s, rows) : NULL, err);
 }
 

@@ -50,7 +50,7 @@ static int write_bench(struct simulation *s, struct testbench *b,
   const char *output = s->settings->output;
 
   if (b->result.outcome != OUTCOME_PASS) {
-    explain_outcome(s, golden, &b->result, stdout);
+    explain_outcome(s, golden, &b->result, s->settings->out);
     return result_outcome(s, &b->result);
   }
   if (!is_test(s, b, err))
@@ -60,9 +60,10 @@ static int write_bench(struct simulation *s, struct testbench *b,
       fprintf(stderr, "lockhop: interrupted: %s is not whole and has no files.f\n", output);
     return INTERRUPTED;
   }
-  printf("%s: a bench of %" PRIu64 " cycles that compares %" PRIu64
-         " packets; see %s/README.md\n",
-         s->session.topology.spec, b->cycles, b->packets, output);
+  fprintf(s->settings->out,
+          "%s: a bench of %" PRIu64 " cycles that compares %" PRIu64
+          " packets; see %s/README.md\n",
+          s->session.topology.spec, b->cycles, b->packets, output);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "tool/console/exercise.h"
 
 #include "run/exercise/marks.h"
+#include "tool/console/rows.h"
 
 enum { LINES = 8 /* most names of items of one kind, in text */ };
 
@@ -76,21 +77,31 @@ static void print_pairs(const struct exercise_map *map, FILE *file)
             1u << EXERCISE_PAIR_BITS);
 }
 
+enum { NAMES = 42, NUMBERS = 30 }; /* columns */
+
+static void print_share(const char *text, const struct exercise_share *s, FILE *file)
+{
+  char name[NAMES + 40];
+
+  snprintf(name, sizeof name, "  %s", text);
+  rows_begin(file, name, NAMES, NUMBERS);
+  fprintf(file, " %9zu %9zu %9zu\n", s->reached, s->reachable, s->items);
+}
+
 void exercise_print(const struct exercise_map *map, FILE *file)
 {
   const struct exercise_share total = exercise_map_total(map);
 
   fprintf(file, "reached: %.1f %% of what can be reached\n", exercise_percent(&total));
-  fprintf(file, "  %-40s %9s %9s %9s\n", "", "reached", "reachable", "items");
+  rows_begin(file, "", NAMES, NUMBERS);
+  fprintf(file, " %9s %9s %9s\n", "reached", "reachable", "items");
   for (int k = 0; k < EXERCISE_PAIRS; k++) {
     const struct exercise_share s = exercise_map_share(map, (enum exercise_kind)k);
 
     if (s.items)
-      fprintf(file, "  %-40s %9zu %9zu %9zu\n", exercise_kinds[k].text, s.reached,
-              s.reachable, s.items);
+      print_share(exercise_kinds[k].text, &s, file);
   }
-  fprintf(file, "  %-40s %9zu %9zu %9zu\n", "all", total.reached, total.reachable,
-          total.items);
+  print_share("all", &total, file);
   print_pairs(map, file);
   for (int i = 0; i < EXERCISE_UNCONNECTED; i++)
     if (exercise_unconnected(&map->shape, (enum exercise_unconnected)i))

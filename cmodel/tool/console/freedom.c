@@ -5,6 +5,7 @@
 /* freedom -- says whether a routing is free of deadlock, and why. */
 #include "tool/console/freedom.h"
 
+#include "tool/console/fold.h"
 #include "tool/console/rows.h"
 
 enum { TEXT = 512, REMEDY = 128 };
@@ -45,7 +46,7 @@ bool freedom_warn(const struct shape *shape, const struct dependency *d, FILE *f
                   struct err *err)
 {
   bool in_ports = shape->lanes == 0;
-  char text[TEXT], remedy[REMEDY];
+  char text[TEXT], remedy[REMEDY], line[2 * TEXT];
 
   if (!cycle_text(text, d, shape->vcs, err))
     return false;
@@ -55,11 +56,12 @@ bool freedom_warn(const struct shape *shape, const struct dependency *d, FILE *f
   else
     snprintf(remedy, sizeof remedy, "%s %u prevents it", in_ports ? "--lanes" : "--vcs",
              in_ports ? 1 : shape->routing->vcs);
-  fprintf(file,
-          "lockhop: warning: deadlock is possible with %u virtual channel%s%s, as on %s: "
-          "%s; %s\n",
-          shape->vcs, shape->vcs == 1 ? "" : "s", in_ports ? " and without lanes" : "",
-          d->spec, text, remedy);
+  snprintf(line, sizeof line,
+           "lockhop: warning: deadlock is possible with %u virtual channel%s%s, as on %s: "
+           "%s; %s",
+           shape->vcs, shape->vcs == 1 ? "" : "s", in_ports ? " and without lanes" : "",
+           d->spec, text, remedy);
+  fold_line(file, line);
   return true;
 }
 
@@ -85,8 +87,8 @@ bool freedom_table(const struct topology *t, FILE *file, struct err *err)
   fprintf(
       file,
       "\nFor queues of any finite depth, packets starting in lanes of their own; found by "
-      "walking\nall packets of %s.  The cycles are of channels that can wait for each "
+      "walking%call packets of %s.  The cycles are of channels that can wait for each "
       "other.\n",
-      d.spec);
+      fold_margin(file) > 0 ? ' ' : '\n', d.spec);
   return true;
 }

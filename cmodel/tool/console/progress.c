@@ -6,8 +6,11 @@
  */
 #include "tool/console/progress.h"
 
+#include "tool/console/fold.h"
+
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -73,10 +76,12 @@ void progress_share(struct progress *progress, const char *what, uint64_t done,
 
 void progress_say(struct progress *progress, const char *text)
 {
+  const size_t room = fold_margin(stderr);
+
   if (!progress->shown)
     return;
   progress->drawn = true;
-  fprintf(stderr, "\r\033[K%s", text);
+  fprintf(stderr, "\r\033[K%.*s", room > 0 ? (int)room - 1 : (int)strlen(text), text);
 }
 
 void progress_end(struct progress *progress)

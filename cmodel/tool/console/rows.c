@@ -5,32 +5,15 @@
 /* rows -- names with their texts, side by side, for help, lists and tables. */
 #include "tool/console/rows.h"
 
-#include "base/text.h"
+#include "tool/console/fold.h"
 
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum {
   INDENT = 2,
   NARROW = 24, /* a text with less room begins below its name */
   BELOW = 6,   /* and is so far from the margin */
 };
-
-size_t rows_margin(FILE *file)
-{
-  const char *told = getenv("COLUMNS");
-  struct winsize window;
-  uint64_t columns;
-
-  if (!isatty(fileno(file)))
-    return 0;
-  if (told && text_u64(told, UINT16_MAX, &columns))
-    return (size_t)columns;
-  return ioctl(fileno(file), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
-}
 
 /* Words of `text`, in lines that begin at column `left`. */
 static void print_words(FILE *file, const char *text, size_t left, size_t columns)
@@ -56,7 +39,7 @@ static void print_words(FILE *file, const char *text, size_t left, size_t column
 
 void rows_print(FILE *file, const char *name, size_t width, const char *text)
 {
-  const size_t columns = rows_margin(file), left = INDENT + width + 1;
+  const size_t columns = fold_margin(file), left = INDENT + width + 1;
   const size_t end = INDENT + strlen(name);
 
   if (columns == 0) {
@@ -72,9 +55,20 @@ void rows_print(FILE *file, const char *name, size_t width, const char *text)
   }
 }
 
+void rows_begin(FILE *file, const char *text, size_t width, size_t rest)
+{
+  const size_t columns = fold_margin(file);
+
+  if (columns == 0 || width + rest <= columns)
+    fprintf(file, "%-*s", (int)width, text);
+  else
+    fprintf(file, *text ? "%s\n%*s" : "%s%*s", text,
+            rest < columns ? (int)(columns - rest) : 0, "");
+}
+
 void rows_end(FILE *file, size_t left, const char *text)
 {
-  const size_t columns = rows_margin(file);
+  const size_t columns = fold_margin(file);
 
   if (columns == 0 || left + strlen(text) <= columns) {
     fprintf(file, "%s\n", text);

@@ -150,7 +150,7 @@ static int explain_hang(enum watch_end end, struct settings *settings,
                         const struct watchdog *watchdog)
 {
   bool json = settings->json && strcmp(settings->json, "-") == 0;
-  FILE *text = json ? stderr : stdout;
+  FILE *text = json ? stderr : settings->out;
   char place[96];
 
   place_of(watchdog, false, place, sizeof place);
@@ -245,7 +245,7 @@ bool supervise(struct settings *settings, supervise_work *work, const void *self
   if (!open_shared(&shared)) {
     err_set(err, ERR_ENVIRONMENT, "not enough memory");
   } else {
-    fflush(stdout);
+    fflush(settings->out);
     watch_signals(&shared.signals);
     /* Block signals until the child is watched; keep its exit status even if SIGCHLD was
      * ignored. */

@@ -3,9 +3,9 @@
  */
 
 /* columns -- lines of text in columns. */
-#include "tool/cli/columns.h"
+#include "tool/console/columns.h"
 
-#include "tool/console/rows.h"
+#include "tool/console/fold.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static size_t line_length(const char *text, size_t width)
   return cut ? cut : width;
 }
 
-enum { GAP = 2, NARROWEST = 8 };
+enum { GAP = 2, NARROWEST = 8, LINE = 1024 };
 
 static void fit(struct column *columns, size_t count, size_t margin)
 {
@@ -43,12 +43,12 @@ static void fit(struct column *columns, size_t count, size_t margin)
 
 void columns_print(struct column *columns, size_t count, FILE *file)
 {
-  const size_t margin = rows_margin(file);
+  const size_t margin = fold_margin(file);
 
   if (margin > 0)
     fit(columns, count, margin);
   for (bool more = true; more;) {
-    char line[256] = "";
+    char line[LINE] = "";
     size_t place = 0, used;
 
     more = false;
