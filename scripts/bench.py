@@ -108,9 +108,9 @@ def built(revision):
 def once(tree, arguments):
     """User seconds, peak megabytes and the JSON result of one run; None if it fails."""
     environment = {**os.environ, "LOCKHOP_CACHE": str(ROOT / "build/cache")}  # equal Verilog: once
-    process = subprocess.Popen([str(tree / "build/lockhop"), *arguments, "--json", "-", "--quiet"],
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=tree,
-                               env=environment)
+    command = [tree / "build/lockhop", *arguments, "--threads", "1", "--json", "-", "--quiet"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                               cwd=tree, env=environment)
     output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)  # of its child processes too
     process.returncode = status

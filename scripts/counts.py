@@ -79,7 +79,7 @@ def profile_of(run, tool, *options):
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as profile:
         done = subprocess.run(["valgrind", f"--tool={tool}", *options,
                                f"--{tool}-out-file={profile.name}", LOCKHOP, "run",
-                               *run.split(), "--json", "-", "--quiet"],
+                               *run.split(), "--threads", "1", "--json", "-", "--quiet"],
                               capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"counts: lockhop run {run} fails:\n{done.stderr}")

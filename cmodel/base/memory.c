@@ -2,11 +2,12 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* memory -- large tables. */
+/* memory -- large tables, and what threads write at the same time. */
 #include "base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum { HUGE_PAGE = 2 << 20, LARGE = 4 * HUGE_PAGE };
@@ -33,4 +34,11 @@ void *memory_zeros(size_t count, size_t size)
   if (table && count * size >= LARGE)
     madvise(table + before, (count * size - before) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
   return table;
+}
+
+void *memory_apart(size_t count, size_t size)
+{
+  void *table = aligned_alloc(MEMORY_APART, count * size);
+
+  return table ? memset(table, 0, count * size) : NULL;
 }

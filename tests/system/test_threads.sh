@@ -127,6 +127,32 @@ if [ "$status" -eq 0 ]; then
 else
   not_ok "--threads 0" "$(cat "$err")"
 fi
+# By default a large network has them, if nothing else runs.
+"${CC:-gcc}" -shared -fPIC -O1 -o "$scratch/noted.so" \
+  "${switch%/rtl/*}/tests/system/noted_threads.c" ||
+  not_ok "noted_threads.c is compiled"
+# noted LAW COUNT COMMAND...: it makes this many threads.
+noted() {
+  law=$1
+  expected=$2
+  shift 2
+  : >"$scratch/noted"
+  run env NOTED="$scratch/noted" LD_PRELOAD="$scratch/noted.so" "$lockhop" "$@"
+  made=$(wc -c <"$scratch/noted")
+  if [ "$status" -eq 0 ] && [ "$made" -eq "$expected" ]; then
+    ok "$law"
+  else
+    not_ok "$law" "exit status $status, $made threads, not $expected: $(cat "$err")"
+  fi
+}
+others=$(($(getconf _NPROCESSORS_ONLN) - 1))
+noted "16384 switches have a thread for each processor" "$others" run hypercube:14 random
+noted "fewer switches have one" 0 run hypercube:13 random
+noted "--threads 1: they have one" 0 run hypercube:14 random --threads 1
+echo '{"job": 1, "id": "a", "kind": "run", "run": {"version": 1, "topology": "hypercube:14",
+"traffic": "random"}}' | tr -d '\n' >"$scratch/job"
+noted "jobs have one" 0 jobs "$scratch/job"
+
 run "$lockhop" run hypercube:4 random --threads 257
 if [ "$status" -eq 2 ]; then ok "too many threads are refused"; else not_ok "too many threads"; fi
 finish

@@ -52,7 +52,7 @@ static void check_handmade(const struct handmade *h, const struct machine_ops *o
   struct activity e = {{0}};
 
   for (uint64_t cycle = 1; cycle <= 2; cycle++) { /* counts add up */
-    activity_add(&e, &h->shape, &machine, &links);
+    activity_add(&e, &h->shape, &machine, &links, NULL);
     for (int i = 0; i < ACTIVITY_EVENTS; i++)
       CHECK(e.count[i] == cycle * expected[i],
             "%s: %s is %" PRIu64 " after cycle %" PRIu64 ", not %" PRIu64, what,
@@ -133,6 +133,7 @@ TEST(test_full_queues_by_hand)
 
 struct recount {
   const struct shape *shape;
+  struct team *team; /* whose threads count */
   struct activity plain, counted;
   uint64_t starts;
 };
@@ -168,7 +169,7 @@ static bool recount_cycle(void *self, const struct run_cycle *cycle, struct err 
     for (uint32_t c = shape_queues(s); c < shape_channels(s); c++)
       r->plain.count[ACTIVITY_LANE_KEPT] += !bit(l->ready[sw], c);
   }
-  activity_add(&r->counted, s, m, l);
+  activity_add(&r->counted, s, m, l, r->team);
   r->starts += cycle->injection_count;
   for (int i = 0; i < ACTIVITY_EVENTS; i++)
     CHECK(r->plain.count[i] == r->counted.count[i],
@@ -204,10 +205,13 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 TEST(test_golden_runs_are_counted)
 {
   bool zero[ACTIVITY_EVENTS] = {false}, some[ACTIVITY_EVENTS] = {false};
+  struct team *team;
+  struct err err;
 
+  assert_true(team_open(&team, 3, &err));
   for (size_t i = 0; i < ROWS; i++) {
     static struct rig rig;
-    struct recount r = {.shape = &rig.shape};
+    struct recount r = {.shape = &rig.shape, .team = team};
 
     rig_open(&rig, &rows[i], RIG_SEED);
     rig.request.observer = recount_cycle;
@@ -229,6 +233,7 @@ TEST(test_golden_runs_are_counted)
             r.plain.count[ACTIVITY_LINK], result->statistics.hops);
     rig_close(&rig);
   }
+  team_close(team);
   for (int k = 0; k < ACTIVITY_EVENTS; k++) {
     CHECK(some[k], "%s is 0 in every run", activity_rows[k].name);
     CHECK(zero[k] || k == ACTIVITY_EJECT, "%s is never 0", activity_rows[k].name);

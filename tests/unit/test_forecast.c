@@ -169,6 +169,20 @@ TEST(test_work_of_other_kinds)
   CHECK(forecast.left > 5 && forecast.left < 20, "%.3f s left", forecast.left);
 }
 
+/* Looks of 0.1 s each, at a cycle of a second: a fiftieth of the time, every 5 s. */
+TEST(test_looks_that_cost)
+{
+  struct forecast forecast = {.begun = false, .cost = 0.1};
+  uint32_t looks = 0;
+
+  for (uint64_t cycle = 0; cycle <= 100; cycle++) {
+    forecast_look(&forecast, (double)cycle,
+                  &(struct run_pace){.cycle = cycle, .packets = 1000, .delivered = cycle});
+    looks += forecast.looked == (double)cycle;
+  }
+  assert_int_equal(looks, 21);
+}
+
 TEST(test_text_of_times)
 {
   static const struct {

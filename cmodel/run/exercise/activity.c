@@ -6,6 +6,7 @@
 #include "run/exercise/activity.h"
 
 #include "base/bits.h"
+#include "run/machine/parts.h"
 
 const struct activity_row activity_rows[ACTIVITY_EVENTS] = {
     [ACTIVITY_LINK] = {"link_transfers", "nothing crossed a link"},
@@ -64,14 +65,26 @@ static uint32_t count_few(uint64_t mask)
   return count;
 }
 
-void activity_add(struct activity *activity, const struct shape *shape,
-                  const struct machine *machine, const struct links *links)
+/* A cycle, and what each thread has counted in it. */
+struct counting {
+  const struct shape *shape;
+  const struct machine *machine;
+  const struct links *links;
+  struct parts parts;
+  struct activity counted[TEAM_THREADS];
+};
+
+/* Add the events at the active switches [from, to). */
+static void add_switches(struct activity *activity, const struct counting *c, size_t from,
+                         size_t to)
 {
+  const struct shape *shape = c->shape;
+  const struct links *links = c->links;
   const uint32_t queues = shape_queues(shape);
   const uint64_t channels = bits_mask(shape_channels(shape));
-  const bool counts_queues = activity_counts(machine, shape, ACTIVITY_QUEUE_FULL);
+  const bool counts_queues = activity_counts(c->machine, shape, ACTIVITY_QUEUE_FULL);
 
-  for (size_t i = 0; i < links->active_count; i++) {
+  for (size_t i = from; i < to; i++) {
     const uint32_t sw = links->active[i];
     uint64_t kept = ~links->ready[sw] & channels;
 
@@ -79,11 +92,44 @@ void activity_add(struct activity *activity, const struct shape *shape,
       continue;
     add_links(activity, shape, links, sw);
     if (counts_queues)
-      add_queues(activity, shape, machine, links, sw);
+      add_queues(activity, shape, c->machine, links, sw);
     activity->count[ACTIVITY_EJECT] += count_few(links->eject[sw]);
     if (shape->programs)
       continue; /* a channel that is not ready waits for its step */
     activity->count[ACTIVITY_CHANNEL_KEPT] += count_few(kept & bits_mask(queues));
     activity->count[ACTIVITY_LANE_KEPT] += count_few(kept & ~bits_mask(queues));
   }
+}
+
+static void add_part(void *self, uint32_t part)
+{
+  struct counting *c = self;
+  const struct links *links = c->links;
+  struct activity counted = {.count = {0}};
+
+  add_switches(
+      &counted, c,
+      parts_position(links->active, links->active_count, parts_first(&c->parts, part)),
+      parts_position(links->active, links->active_count, parts_first(&c->parts, part + 1)));
+  c->counted[part] = counted;
+}
+
+void activity_add(struct activity *activity, const struct shape *shape,
+                  const struct machine *machine, const struct links *links,
+                  struct team *team)
+{
+  struct counting c; /* what is counted is long, and is not cleared */
+
+  c.shape = shape;
+  c.machine = machine;
+  c.links = links;
+  if (!team) {
+    add_switches(activity, &c, 0, links->active_count);
+    return;
+  }
+  c.parts = parts_of(shape->topology->switches, team_size(team));
+  team_run(team, add_part, &c);
+  for (uint32_t part = 0; part < c.parts.count; part++)
+    for (int event = 0; event < ACTIVITY_EVENTS; event++)
+      activity->count[event] += c.counted[part].count[event];
 }

@@ -11,6 +11,7 @@
 #ifndef LOCKHOP_RUN_EXERCISE_ACTIVITY_H
 #define LOCKHOP_RUN_EXERCISE_ACTIVITY_H
 
+#include "base/team.h"
 #include "run/machine/machine.h"
 
 enum activity_event {
@@ -42,8 +43,10 @@ extern const struct activity_row activity_rows[ACTIVITY_EVENTS];
 bool activity_counts(const struct machine *machine, const struct shape *shape,
                      enum activity_event event);
 
-/* Add the events of a cycle, before its clock edge. */
+/* Add the events of a cycle, before its clock edge.  Each thread of the team counts at the
+ * switches of its part; NULL: the caller counts all. */
 void activity_add(struct activity *activity, const struct shape *shape,
-                  const struct machine *machine, const struct links *links);
+                  const struct machine *machine, const struct links *links,
+                  struct team *team);
 
 #endif

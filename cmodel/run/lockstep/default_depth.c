@@ -24,7 +24,7 @@ static bool add_cycle(void *self, const struct run_cycle *cycle, struct err *err
   struct trial *trial = self;
 
   (void)err;
-  activity_add(&trial->activity, trial->shape, cycle->machine, cycle->links);
+  activity_add(&trial->activity, trial->shape, cycle->machine, cycle->links, NULL);
   trial->stop = stalled(&trial->activity);
   return true;
 }

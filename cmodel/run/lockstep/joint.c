@@ -350,7 +350,7 @@ static void look_again(struct runner *r)
     joint_settle_crossings(r);
   buffers_settle(&r->buffers);
   if (!r->golden_alone && !r->differed)
-    activity_add(&r->result->activity, &q->shape, &q->machine, &r->links);
+    activity_add(&r->result->activity, &q->shape, &q->machine, &r->links, NULL);
   failed_look(&r->result->entered, &q->shape, &q->machine, &r->links, r->cycle);
 }
 

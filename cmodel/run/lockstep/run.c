@@ -155,7 +155,7 @@ static bool move(struct runner *r, struct err *err)
   if (r->last_move < r->cycle && any_transfer(r))
     r->last_move = r->cycle;
   if (!r->golden_alone && !r->differed)
-    activity_add(&r->result->activity, &q->shape, &q->machine, &r->links);
+    activity_add(&r->result->activity, &q->shape, &q->machine, &r->links, q->team);
   ways_cross(&r->ways, &q->machine, &r->links);
   failed_look(&r->result->entered, &q->shape, &q->machine, &r->links, r->cycle);
   return true;

@@ -302,7 +302,7 @@ static bool open_parts(struct golden *g)
 {
   const struct parts parts = parts_of(g->bank.switches, g->count);
 
-  g->parts = calloc(g->count, sizeof *g->parts);
+  g->parts = memory_apart(g->count, sizeof *g->parts);
   if (!g->parts)
     return false;
   if (g->count > 1)

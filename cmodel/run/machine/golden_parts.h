@@ -20,6 +20,7 @@
 #ifndef LOCKHOP_RUN_MACHINE_GOLDEN_PARTS_H
 #define LOCKHOP_RUN_MACHINE_GOLDEN_PARTS_H
 
+#include "base/memory.h"
 #include "base/ranks.h"
 #include "run/machine/machine.h"
 #include "run/machine/parts.h"
@@ -40,7 +41,7 @@ struct golden_box {
 };
 
 struct golden_part {
-  struct golden *golden;
+  _Alignas(MEMORY_APART) struct golden *golden;
   const struct link_word *far; /* the machine's */
   struct switch_bank bank;     /* of the switches of the part */
   uint32_t *active;            /* [active_count] those with visible activity, ascending */

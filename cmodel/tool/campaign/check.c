@@ -28,7 +28,7 @@ static int64_t jobs_of(const struct settings *given)
 {
   const int64_t jobs = (int64_t)jobs_at_once(given->jobs), threads = given->run.threads;
 
-  if (given->jobs || threads == 1)
+  if (given->jobs || threads == 1 || threads == DESCRIPTION_UNSET)
     return jobs;
   return threads > 0 && jobs > threads ? jobs / threads : 1;
 }

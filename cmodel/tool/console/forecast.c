@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-#define PERIOD 0.1      /* seconds between two looks */
+#define PERIOD 0.1      /* seconds between two looks, */
+#define COSTS 50        /* and so many times what a look takes */
 #define TOLD_AFTER 2    /* seconds, when so much has been done: */
 #define TOLD_SHARE 0.01 /* before it, packets may still be filling the network; */
 #define TOLD_LATER 5    /* otherwise */
@@ -27,7 +28,7 @@ static double share_of(const struct forecast *f, const struct run_pace *pace)
 
 void forecast_look(struct forecast *f, double now, const struct run_pace *pace)
 {
-  if (f->begun && now - f->looked < PERIOD)
+  if (f->begun && now - f->looked < (f->cost > PERIOD / COSTS ? COSTS * f->cost : PERIOD))
     return;
   f->moves += (double)pace_moves(pace) * (double)(pace->cycle - f->cycle);
   f->looked = now;

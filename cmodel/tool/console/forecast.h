@@ -17,6 +17,7 @@ struct forecast {
   bool begun;
   double began;   /* seconds; in the first cycles machines do what they never do again */
   double looked;  /* likewise, of the last look */
+  double cost;    /* seconds that a look takes, told by the caller */
   uint64_t from;  /* cycle in which it began, */
   uint64_t cycle; /* and of the last look */
   double first;   /* share of the work that had been done when it began */
@@ -27,7 +28,8 @@ struct forecast {
   bool told;
 };
 
-/* Look at a run at this time, in seconds of any clock.  At most ten times a second. */
+/* Look at a run at this time, in seconds of any clock.  At most ten times a second, and for
+ * a fiftieth of the time. */
 void forecast_look(struct forecast *forecast, double now, const struct run_pace *pace);
 
 /* Is the time left known? */

@@ -51,6 +51,8 @@ bool progress_show(struct progress *progress, const struct run_pace *pace)
   const double time = now();
 
   forecast_look(&progress->forecast, time, pace);
+  if (progress->forecast.looked == time)
+    progress->forecast.cost = now() - time;
   if (progress->shown && time - progress->last >= PERIOD) {
     progress->last = time;
     draw(progress, pace);

@@ -161,6 +161,17 @@ static struct session_host host_of(struct simulation *s)
 
 /* --- opening and closing --- */
 
+enum { THREADS_FROM = 1 << 14 /* switches of a network whose cycles threads shorten */ };
+
+/* The threads of a run for which none were asked: one, unless it is large and alone. */
+static int64_t threads_of(const struct simulation *s)
+{
+  const struct settings *settings = s->settings;
+  const bool alone = settings->at_once == 0 && !settings->ranks;
+
+  return alone && s->session.topology.switches >= THREADS_FROM ? 0 : 1;
+}
+
 /* Write the schedule before the run, which may hang. */
 static bool save_trace(const struct session *s, const char *path, struct err *err)
 {
@@ -196,6 +207,8 @@ bool simulate_open_described(struct simulation *s, const struct settings *settin
   shared.at_once = settings->ranks ? settings->ranks->here : settings->at_once;
   if (!session_open(&s->session, &shared, &host, err))
     return false;
+  if (description->threads == DESCRIPTION_UNSET)
+    s->session.description.threads = threads_of(s);
   if (settings->save_trace && !machines_settle(&s->session, err)) {
     session_close(&s->session);
     return false;

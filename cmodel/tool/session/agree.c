@@ -114,7 +114,7 @@ bool agree_can(const struct session *s, struct err *err)
     return refuse(err, "--exercise");
   if (d->wave)
     return refuse(err, "--wave");
-  if (d->threads != 1)
+  if (d->threads != DESCRIPTION_UNSET && d->threads != 1)
     return refuse(err, "--threads");
   return !looks_beyond(s) ||
          err_set(err, ERR_USAGE,

@@ -282,7 +282,8 @@ static void pass_on(const struct session *s, const struct lint *lint)
 static bool open_team(struct session *s, struct err *err)
 {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  uint32_t threads = (uint32_t)s->description.threads;
+  const int64_t asked = s->description.threads;
+  uint32_t threads = asked == DESCRIPTION_UNSET ? 1 : (uint32_t)asked;
 
   if (threads == 0)
     threads = processors < 1              ? 1

@@ -198,6 +198,23 @@ static bool wire_dut(struct verilated *m)
 
 /* --- parts of an array --- */
 
+/* List the ends of links to other parts.  False: memory is short. */
+static bool list_border(struct verilated_part *p)
+{
+  const struct wiring *w = &p->machine->wiring;
+  const size_t first = (size_t)p->from * w->ports, end = (size_t)p->to * w->ports;
+  size_t count = 0;
+
+  for (size_t i = first; i < end; i++)
+    count += !verilated_is_own(p, w->feeder[i]) || !verilated_is_own(p, w->taker[i]);
+  p->border = malloc((count + 1) * sizeof *p->border);
+  for (size_t i = first; p->border && i < end; i++)
+    if (!verilated_is_own(p, w->feeder[i]) || !verilated_is_own(p, w->taker[i]))
+      p->border[p->border_count++] =
+          (uint32_t)(i / w->ports) << WIRING_PORT_BITS | (uint32_t)(i % w->ports);
+  return p->border != NULL;
+}
+
 static bool open_part(struct verilated *m, const struct parts *parts, uint32_t i)
 {
   struct verilated_part *p = &m->parts[i];
@@ -211,14 +228,14 @@ static bool open_part(struct verilated *m, const struct parts *parts, uint32_t i
       !moore_open(&p->moore, m->plugin.ops, p->dut, &m->pins, &m->shape, m->network))
     return false;
   p->moore.ready_free = m->settles;
-  return true;
+  return parts->count == 1 || !m->wiring.feeder || list_border(p);
 }
 
 /* False: memory is short. */
 static bool open_parts(struct verilated *m)
 {
   const struct parts parts = verilated_parts(m);
-  bool good = (m->parts = calloc(parts.count, sizeof *m->parts)) != NULL;
+  bool good = (m->parts = memory_apart(parts.count, sizeof *m->parts)) != NULL;
 
   m->count = good ? parts.count : 0;
   for (uint32_t i = 0; i < m->count && good; i++)
@@ -231,6 +248,7 @@ static void close_parts(struct verilated *m)
   for (uint32_t i = 0; i < m->count; i++) {
     rest_part_close(&m->parts[i].rest);
     moore_close(&m->parts[i].moore);
+    free(m->parts[i].border);
   }
   free(m->parts);
   m->parts = NULL;

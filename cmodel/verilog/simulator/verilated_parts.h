@@ -7,6 +7,7 @@
 #ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 #define LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 
+#include "base/memory.h"
 #include "run/machine/parts.h"
 #include "verilog/simulator/engine_sizes.h"
 #include "verilog/simulator/inputs.h"
@@ -22,13 +23,15 @@
 /* Switches [from, to) of an array, and what the thread that evaluates them needs for
  * itself. It writes to their pins, links and marks alone. */
 struct verilated_part {
-  struct verilated *machine;
+  _Alignas(MEMORY_APART) struct verilated *machine;
   uint32_t from, to;
   void *dut; /* its handle of the design; that of the first part is the machine's */
   struct rest_part rest;
   struct moore moore;
   struct watchdog_mark *mark;
   size_t active_count; /* of its switches, in wiring.active from `from` on */
+  uint32_t *border; /* [border_count] ends, as in wiring.feeder, of its links to others */
+  size_t border_count, fetched; /* fetched: of these, in this cycle */
 };
 
 struct verilated {
@@ -71,6 +74,12 @@ struct verilated {
   struct settling settling;
   struct recording recording;
 };
+
+/* Is this end, as in wiring.feeder, at a switch of the part? */
+static inline bool verilated_is_own(const struct verilated_part *p, uint32_t end)
+{
+  return (end >> WIRING_PORT_BITS) - p->from < p->to - p->from;
+}
 
 /* A packet in transit, for trials to offer it at another input: that of the first switch
  * that offers one. */

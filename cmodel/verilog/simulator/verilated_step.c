@@ -98,11 +98,38 @@ WIRING_INLINE void tell_neighbours(struct verilated *m, uint32_t sw, size_t word
 
 /* --- the switches of a part --- */
 
-WIRING_INLINE void array_step(struct verilated_part *p, size_t words, uint32_t vcs)
+/* Prefetch the links between switches [*, to) and other parts, those of both directions:
+ * other threads wrote to the ones and read the others in the last cycle, and both take as
+ * long as a miss of all caches. */
+static void fetch_border(struct verilated_part *p, uint32_t to)
+{
+  const struct wiring *w = &p->machine->wiring;
+  const size_t words = p->machine->pins.slot_words, ports = w->ports;
+
+  for (; p->fetched < p->border_count; p->fetched++) {
+    const uint32_t end = p->border[p->fetched], sw = end >> WIRING_PORT_BITS;
+    const size_t own = sw * ports + end % 64;
+    const uint32_t feeder = w->feeder[own], taker = w->taker[own];
+    const uint32_t from = feeder >> WIRING_PORT_BITS;
+
+    if (sw >= to)
+      return;
+    __builtin_prefetch(&w->now.packets[(from * ports + feeder % 64) * words]);
+    __builtin_prefetch(&w->now.valid[from]);
+    __builtin_prefetch(&w->now.ready[taker >> WIRING_PORT_BITS]);
+    __builtin_prefetch(&w->next.packets[own * words], 1);
+    __builtin_prefetch(&w->next.valid[sw], 1);
+    __builtin_prefetch(&w->next.ready[sw], 1);
+  }
+}
+
+/* Of switches [from, to) of the part. */
+WIRING_INLINE void array_step(struct verilated_part *p, uint32_t from, uint32_t to,
+                              size_t words, uint32_t vcs)
 {
   struct verilated *m = p->machine;
 
-  for (uint32_t sw = p->from; sw < p->to; sw++) {
+  for (uint32_t sw = from; sw < to; sw++) {
     if (rest_spares(&p->rest, sw, m->cycle))
       continue;
     p->mark->at = sw;
@@ -119,20 +146,27 @@ WIRING_INLINE void array_step(struct verilated_part *p, size_t words, uint32_t v
   }
 }
 
+enum { AHEAD = 128 /* switches for which links are prefetched */ };
+
 /* Specialized for each kind of array: most have one VC and packets of one word. */
 static void fast_step(struct verilated_part *p)
 {
   const struct verilated *m = p->machine;
   const uint32_t vcs = m->shape.vcs;
 
-  if (m->pins.slot_words == 1 && vcs == 1)
-    array_step(p, 1, 1);
-  else if (m->pins.slot_words == 1)
-    array_step(p, 1, vcs);
-  else if (vcs == 1)
-    array_step(p, 2, 1);
-  else
-    array_step(p, 2, vcs);
+  p->fetched = m->rest.on ? p->border_count : 0;
+  for (uint32_t from = p->from, to; from < p->to; from = to) {
+    to = p->fetched < p->border_count && p->to - from > AHEAD ? from + AHEAD : p->to;
+    fetch_border(p, to);
+    if (m->pins.slot_words == 1 && vcs == 1)
+      array_step(p, from, to, 1, 1);
+    else if (m->pins.slot_words == 1)
+      array_step(p, from, to, 1, vcs);
+    else if (vcs == 1)
+      array_step(p, from, to, 2, 1);
+    else
+      array_step(p, from, to, 2, vcs);
+  }
 }
 
 void verilated_disturb(struct verilated *m, uint32_t sw)
