@@ -42,7 +42,7 @@ RULES = {
               "valiant": rules.ByWay, "romm": rules.Romm, "source-route": rules.ListedPorts,
               "fault-tolerant": rules.Shortest},
     "flatfly": {"dimension-order": rules.Digits, "valiant": rules.ByWay,
-                "fault-tolerant": rules.Shortest},
+                "romm": rules.Romm, "fault-tolerant": rules.Shortest},
     "fattree": {"d-mod-k": rules.ByDestination, "s-mod-k": rules.BySource,
                 "random": rules.UpDown, "minimal-adaptive": adaptive.UpByQueues},
     "pn": OFFLINE, "benes": OFFLINE, "waksman": OFFLINE,

@@ -21,12 +21,16 @@ TEST(test_intermediate_switches)
 {
   check_intermediate("flatfly:4,2", check_valiant);
   check_intermediate("flatfly:3,3", check_valiant);
+  check_intermediate("flatfly:4,2", check_romm);
+  check_intermediate("flatfly:3,3", check_romm);
+  check_intermediate("flatfly:2,4", check_romm);
 }
 
 TEST(test_deadlock_by_virtual_channels)
 {
   check_phases_apart("flatfly:3,2", "valiant", 2);
   check_phases_apart("flatfly:4,3", "valiant", 2);
+  check_phases_apart("flatfly:3,3", "romm", 2);
 }
 
 /* From 0.1 to 2.0 by way of 1.2: the cycle diagram of the page. */

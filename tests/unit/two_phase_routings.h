@@ -19,8 +19,10 @@ static inline void count_ports(const struct topology *t, const struct routing *r
                                uint32_t from, uint32_t to, uint64_t header,
                                uint32_t times[PORTS])
 {
+  const uint32_t each = t->terminals / t->switches; /* terminals of a switch */
   struct hop hops[64];
-  const size_t count = topology_path(t, routing, from, to, header, 0, hops, 64);
+  const size_t count =
+      topology_path(t, routing, from * each, to * each, header, 0, hops, 64);
 
   CHECK(count > 0, "%s %s: no path from %u to %u", t->spec, routing->name, from, to);
   memset(times, 0, PORTS * sizeof *times);

@@ -149,6 +149,7 @@ static const struct family_size flatfly_sizes[] = {
     {.spec = "flatfly:5,4"},
     {.spec = "flatfly:3,3", .routing = "valiant"},
     {.spec = "flatfly:2,3", .routing = "valiant"},
+    {.spec = "flatfly:3,3", .routing = "romm"},
     {.spec = NULL},
 };
 

@@ -145,6 +145,24 @@ static const struct sketch sketch = {.place = place};
 
 /* --- the table --- */
 
+/* The intermediate switch has each digit of the source or of the destination. */
+static uint64_t romm_header(const struct topology *t, uint32_t source, uint32_t destination,
+                            uint64_t random)
+{
+  uint32_t middle = 0;
+
+  for (uint32_t i = 0; i < product_dimensions(t); i++) {
+    const uint32_t from = product_digit(t, source, i),
+                   to = product_digit(t, destination, i);
+    const bool crossed = from != to && random % 2 == 1;
+
+    if (from != to)
+      random /= 2;
+    middle += (crossed ? to : from) * product_stride(t, i);
+  }
+  return product_by_way_of(t, middle, destination);
+}
+
 static const struct routing_row routings[] = {
     {.plain = {.name = "dimension-order",
                .text = "dimension by dimension from 0, one hop in each",
@@ -162,6 +180,15 @@ static const struct routing_row routings[] = {
                .why = "each phase is in dimension order, in a virtual channel of its own",
                .header_bits = product_two_bits,
                .header = product_valiant_header,
+               .header_random = true,
+               .fields = product_two_fields}},
+    {.plain = {.name = "romm",
+               .text = "as valiant, by a random switch on a shortest path",
+               .unit = &hamming_two_phase,
+               .vcs = 2,
+               .why = "each phase is in dimension order, in a virtual channel of its own",
+               .header_bits = product_two_bits,
+               .header = romm_header,
                .header_random = true,
                .fields = product_two_fields}},
     FAULT_TOLERANT,

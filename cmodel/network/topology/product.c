@@ -156,7 +156,7 @@ size_t product_two_fields(const struct topology *t, struct field *fields, size_t
   return count;
 }
 
-static uint64_t by_way_of(const struct topology *t, uint32_t middle, uint32_t destination)
+uint64_t product_by_way_of(const struct topology *t, uint32_t middle, uint32_t destination)
 {
   return product_here(t, destination) << t->address_bits | product_here(t, middle);
 }
@@ -165,7 +165,7 @@ uint64_t product_valiant_header(const struct topology *t, uint32_t source,
                                 uint32_t destination, uint64_t random)
 {
   (void)source;
-  return by_way_of(t, (uint32_t)(random % t->switches), destination);
+  return product_by_way_of(t, (uint32_t)(random % t->switches), destination);
 }
 
 uint64_t product_romm_header(const struct topology *t, uint32_t source,
@@ -182,7 +182,7 @@ uint64_t product_romm_header(const struct topology *t, uint32_t source,
     random /= places;
     middle += (uint32_t)((at + n + (hops < 0 ? -some : some)) % n) * product_stride(t, i);
   }
-  return by_way_of(t, middle, destination);
+  return product_by_way_of(t, middle, destination);
 }
 
 /* --- a small one --- */

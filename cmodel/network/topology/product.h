@@ -82,6 +82,9 @@ size_t product_fields(const struct topology *t, struct field *fields, size_t cap
 uint32_t product_two_bits(const struct topology *t);
 size_t product_two_fields(const struct topology *t, struct field *fields, size_t capacity);
 
+/* To the destination by way of switch `middle`: a header of these two fields. */
+uint64_t product_by_way_of(const struct topology *t, uint32_t middle, uint32_t destination);
+
 /* The intermediate switch is uniform over all switches. */
 uint64_t product_valiant_header(const struct topology *t, uint32_t source,
                                 uint32_t destination, uint64_t random);
