@@ -384,4 +384,78 @@ def adaptive():
     return d
 
 
-FIGURES = [grid, source_route, butterfly, torus, dual_net, intermediate, adaptive]
+def hamming():
+    bus, bottom, row = 402, 550, 177
+    d = Drawing(bottom + 14, "The switch of complete graphs: one channel in detail")
+    frame(d, bus, "hamming", row, "DEPTH packets")
+    dimension(d, 598, 300)
+    here(d, x=340, end=262, arrow=False)
+    d.wire((TAP, bus), (TAP, 122), arrow=False)
+
+    # The port of the dimension: to, or to - 1 behind the switch's own digit.
+    d.block(376, 112, 440, 152, "to &lt; at")
+    digits(d, 122)
+    d.wire((440, 132), (463, 132), (463, 150))
+    d.block(376, 170, 440, 198, "to - 1")
+    d.wire((TAP, 184), (376, 184))
+    d.dot(TAP, 184)
+    d.wire((TAP, 164), (452, 164))
+    d.dot(TAP, 164)
+    upright(d, 452, 150, 206, "select")
+    d.wire((440, 184), (452, 184))
+    d.wire((474, row), (490, row))
+    d.block(490, 163, 552, 191, "1 &lt;&lt;")
+    d.wire((552, row), (566, row))
+    upright(d, 566, 142, 212, "if it counts")
+    lowest(d, 232, 577, 212)
+    ports_line(d, 588, row)
+    d.text(420, bus - 12, "header_o = header_i")
+    leave(d, bus, 540, bottom, row=row, eject_row=344)
+    legend(d, bottom - 10)
+    return d
+
+
+def fattree():
+    bus, bottom, row = 372, 520, 177
+    d = Drawing(bottom + 14, "The switch of fat trees: one channel in detail")
+    frame(d, bus, "fattree", row, "DEPTH packets")
+    here(d, x=340, end=286, arrow=False)
+    d.wire((TAP, bus), (TAP, 132), arrow=False)
+
+    # The two ways, by the level of the switch.
+    d.block(390, 112, 500, 152, "K + up l", below="up")
+    d.wire((TAP, 132), (390, 132))
+    d.text(347, 120, "level")
+    d.wire((340, 146), (390, 146))
+    d.dot(340, 146)
+    d.block(390, 172, 500, 212, "to l-1", below="down; leaf: none")
+    d.wire((TAP, 192), (390, 192))
+    d.dot(TAP, 192)
+    d.wire((340, 206), (390, 206))
+    d.dot(340, 206)
+    d.wire((500, 132), (520, 132), (520, 167), (534, 167))
+    d.wire((500, 192), (520, 192), (520, 187), (534, 187))
+    upright(d, 534, 150, 204, "select")
+    d.wire((556, row), (566, row))
+    d.block(566, 163, 604, 191, "1 &lt;&lt;")
+    ports_line(d, 604, row)
+
+    # Is the destination below, and is this a leaf?
+    d.block(390, 248, 500, 296, "digits equal", below="from l on")
+    d.wire((TAP, 262), (390, 262))
+    d.dot(TAP, 262)
+    d.wire((340, 286), (390, 286))
+    d.wire((500, 262), (545, 262), (545, 204))
+    d.text(504, 256, "below")
+    d.block(548, 276, 626, 304, "and leaf")
+    d.wire((530, 262), (530, 290), (548, 290))
+    d.dot(530, 262)
+    d.text(583, 270, "eject_o")
+    d.text(420, bus - 12, "header_o = header_i")
+    leave(d, bus, 626, bottom, row=row, eject_row=290)
+    legend(d, bottom - 10)
+    return d
+
+
+FIGURES = [grid, source_route, butterfly, torus, dual_net, intermediate, adaptive, hamming,
+           fattree]

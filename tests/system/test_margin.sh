@@ -92,4 +92,12 @@ shown "JSON on a terminal keeps its lines" \
   sh -c "$lockhop run hypercube:4 random --json - 2>/dev/null | diff -B - $out"
 run tests/system/on_terminal.py --stdout "$lockhop" check hypercube:2 --list
 shown "and so do the commands of a plan" sh -c "$lockhop check hypercube:2 --list | diff -B - $out"
+# A page or a drawing is for a file.
+run "$lockhop" run hypercube:2 random --json "$scratch/result.json" --quiet
+for words in "report $scratch/result.json" "draw hypercube:2"; do
+  # shellcheck disable=SC2086 # several words
+  run tests/system/on_terminal.py --stdout "$lockhop" $words
+  shown "${words%% *} without -o writes nothing on a terminal" \
+    sh -c "[ $status -eq 2 ] && ! grep -q . $out"
+done
 finish

@@ -43,8 +43,14 @@ bool sweep_keyword_many(enum sweep_keyword keyword)
 
 bool sweep_blocks_open(struct sweep_blocks *blocks, const char *path, struct err *err)
 {
+  char text[ERR_TEXT];
+
   blocks->next.number = 0;
-  return lines_open(&blocks->lines, path, err);
+  if (lines_open(&blocks->lines, path, err))
+    return true;
+  snprintf(text, sizeof text, "%s", err->text);
+  return err_set(err, err->kind, "%s; the plan of a sweep is a file, as in docs/sweep.md",
+                 text);
 }
 
 void sweep_blocks_close(struct sweep_blocks *blocks)

@@ -18,6 +18,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LINE = 200 };
 
@@ -111,6 +112,9 @@ static bool write_picture(const struct drawing *d, struct err *err)
   const struct settings *settings = d->settings;
   struct output_file out;
 
+  if (!settings->output && isatty(STDOUT_FILENO))
+    return err_set(err, ERR_USAGE,
+                   "the drawing is an SVG file: -o FILE.svg, or -o - for here");
   if (!file_open_with(&out, settings->output ? settings->output : "-", settings->out, err))
     return false;
   if (picture_print(&d->picture, out.stream, err))

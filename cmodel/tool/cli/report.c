@@ -18,6 +18,10 @@ int command_report(const struct settings *s, struct err *err)
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   const char *words[WORDS + SETTINGS_ARGUMENTS] = {self, s->output ? s->output : "-"};
 
+  if (!s->output && isatty(STDOUT_FILENO)) {
+    err_set(err, ERR_USAGE, "the report is a page of HTML: -o FILE.html, or -o - for here");
+    return (int)err->kind;
+  }
   if (length < 0) {
     err_set(err, ERR_ENVIRONMENT,
             "cannot find the place of this command in /proc/self/exe");

@@ -183,12 +183,16 @@ void fit_missing(const struct fit *fit, const struct shape *shape, bool cycle,
 
 bool fit_can(const struct fit *fit, const struct shape *shape, bool cycle, struct err *err)
 {
-  char text[FIT_TEXT];
+  char text[FIT_TEXT], by_flow[FIT_TEXT] = "";
 
   list_missing(fit, shape, cycle, true, text);
+  if (cycle)
+    list_missing(fit, shape, false, true, by_flow);
   return text[0] == '\0' ||
-         err_set(err, ERR_USAGE, "module '%s' of '%.300s' has no %s, which this run needs",
-                 fit->wrapper.module, fit->file, text);
+         err_set(err, ERR_USAGE,
+                 "module '%s' of '%.300s' has no %s, which this run needs%s",
+                 fit->wrapper.module, fit->file, text,
+                 cycle && by_flow[0] == '\0' ? "; --compare flow does not" : "");
 }
 
 /* Of the parameters that matter where cycles are not compared. */
