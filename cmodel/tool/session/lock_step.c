@@ -235,12 +235,13 @@ static bool second_pass(struct lock_step *l, struct err *err)
     start_evidence(l, &recorder, switches);
     replay.recorder = &recorder;
   }
-  l->explained = d->at != UINT32_MAX; /* a network that stopped does not say where */
-  if (l->explained && !history_open(&l->history, &s->shape, d, l->packet, err))
-    return false;
-  if (l->explained)
+  if (d->at != UINT32_MAX) { /* a network that stopped does not say where */
+    if (!history_open(&l->history, &s->shape, d, l->packet, err))
+      return false;
     replay.history = &l->history;
+  }
   bool ran = run_again(l, &replay, err);
+  l->explained = ran && replay.history; /* else it lacks the last cycles */
   if (replay.recorder && ran)
     ran = recorder_finish(&recorder, d, &written, err);
   else if (replay.recorder)

@@ -119,19 +119,25 @@ static void end(struct recording *r, const struct dut_ops *ops, void *dut)
   r->active = false;
 }
 
-bool recording_close(struct recording *r, const struct dut_ops *ops, void *dut,
-                     struct err *err)
-{
-  if (!r->active)
-    return true;
-  end(r, ops, dut);
-  return wave_part_commit(&r->file, err);
-}
-
 void recording_abandon(struct recording *r, const struct dut_ops *ops, void *dut)
 {
   if (!r->active)
     return;
   end(r, ops, dut);
   wave_part_abandon(&r->file);
+}
+
+bool recording_close(struct recording *r, const struct dut_ops *ops, void *dut,
+                     struct err *err)
+{
+  const struct dut_failure *failure = r->active ? ops->failure(dut) : NULL;
+
+  if (!r->active)
+    return true;
+  if (failure && failure->kind == DUT_NO_MEMORY) {
+    recording_abandon(r, ops, dut);
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the waveform");
+  }
+  end(r, ops, dut);
+  return wave_part_commit(&r->file, err);
 }
