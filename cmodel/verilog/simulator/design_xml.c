@@ -105,15 +105,18 @@ static bool read_module(struct reader *r, const char *line, struct err *err)
 {
   char *place = attribute(line, "loc"), *name = attribute(line, "origName");
   const char *file = NULL;
-  bool good = true;
+  bool good =
+      (place || !strstr(line, " loc=\"")) && (name || !strstr(line, " origName=\""));
 
+  if (!good)
+    no_memory(err);
   if (place)
     place[strcspn(place, ",")] = '\0';
   for (size_t i = 0; place && i < r->file_count; i++)
     if (strcmp(r->files[i].id, place) == 0)
       file = r->files[i].name;
   r->in_top = name && r->design->top && strcmp(name, r->design->top) == 0;
-  if (name && file && file[0] != '<')
+  if (good && name && file && file[0] != '<')
     good = design_add(r->design, name, file,
                       strncmp(line, "<package ", strlen("<package ")) == 0, err);
   free(place);

@@ -239,6 +239,7 @@ static bool append_file(const char *path, const char *before, const char *from)
     line[strcspn(line, "\n")] = '\0';
     good = append(path, before, line);
   }
+  good = good && (!file || feof(file)); /* else getline had no memory */
   free(line);
   if (file)
     fclose(file);

@@ -129,7 +129,10 @@ bool synthesis_log_read(struct synthesis *result, FILE *log, struct err *err)
   rewind(log);
   while (getline(&line, &size, log) > 0)
     read_line(&reading, line);
+  const bool whole = feof(log); /* else getline had no memory */
   free(line);
+  if (!whole)
+    return err_set(err, ERR_ENVIRONMENT, "cannot read what Yosys prints to its end");
   return reading.counted || result->error[0] != '\0' ||
          err_set(err, ERR_ENVIRONMENT, "Yosys has printed no statistics");
 }
