@@ -115,11 +115,17 @@ static int report(struct check *check, struct check_files *files, struct err *er
   int code = 0;
 
   check_verdict(check, &code);
+  if (!check_sizes_find(check, err)) {
+    check_files_abandon(files);
+    return (int)err->kind;
+  }
   if (!check_files_write(files, check, err) || !check_coverage_write(check, err))
     return (int)err->kind;
   const char *json = check->settings.json;
-  check_print_summary(check, json && strcmp(json, "-") == 0 ? stderr : check->settings.out);
-  return code;
+  return check_print_summary(
+             check, json && strcmp(json, "-") == 0 ? stderr : check->settings.out, err)
+             ? code
+             : (int)err->kind;
 }
 
 /* Shrink the first failure of each cause that has left evidence. If one cannot be shrunk,

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/workdir.h"
+#include "network/topology/family.h"
 #include "tool/campaign/check_plan.h"
 #include "tool/console/progress.h"
 #include "tool/jobs/make.h"
@@ -116,6 +117,7 @@ struct check {
   struct check_units *units;       /* the modules that are compared alone */
   struct dut_list dut;             /* what --dut names */
   struct check_causes *causes;     /* of what failed; NULL before the end */
+  char lacks[FAMILY_TEXT]; /* "ring of 2, no third dimension"; "": nothing, or not known */
   struct check_results *judged; /* results made elsewhere; NULL: all runs are made here */
   struct hash files;            /* hash of the names and contents of the user's files */
   struct jobs jobs;
@@ -190,8 +192,11 @@ void check_print_run(const struct check *check, size_t run, FILE *file);
 /* Print the parameters of the switches that were tried, in one line. */
 void check_parameters_print(const struct check *check, FILE *file);
 
-/* Print the sizes of a family with their verdicts; for one network that passed, what its
- * family has and it lacks. */
+/* Find what the family of one network that passed has and the network lacks, for those
+ * below. Error: ERR_ENVIRONMENT. */
+bool check_sizes_find(struct check *check, struct err *err);
+
+/* Print the sizes of a family with their verdicts; for one network what it lacks. */
 void check_sizes_print(const struct check *check, FILE *file);
 void check_sizes_html(const struct check *check, FILE *file);
 struct json_t *check_sizes_json(const struct check *check);
@@ -211,8 +216,9 @@ void check_failed_text(const struct check *check, char *text, size_t size);
 /* All of them, as an array. */
 struct json_t *check_failed_json(const struct check *check);
 
-/* Print tables, what was exercised, and the verdict. */
-void check_print_summary(const struct check *check, FILE *file);
+/* Print tables, what was exercised, and the verdict.  Error: ERR_ENVIRONMENT, and there is
+ * no verdict. */
+bool check_print_summary(const struct check *check, FILE *file, struct err *err);
 
 /* Open the output files that settings ask for. This happens before the runs, so that a long
  * check cannot end with a result that cannot be written. */

@@ -8,6 +8,7 @@
 
 #include "base/install.h"
 #include "tool/console/html.h"
+#include "tool/console/memory_text.h"
 #include "verilog/simulator/design.h"
 
 #include <inttypes.h>
@@ -284,12 +285,12 @@ static void add_place(void *self, const struct coverage_group *group, const char
 {
   char *what = NULL;
   size_t size;
-  FILE *text = open_memstream(&what, &size);
+  FILE *text = memory_text_open(&what, &size);
 
   if (!text)
     return;
   coverage_print_group(group, text);
-  if (fclose(text) == 0)
+  if (memory_text_close(text))
     json_array_append_new(self, json_pack("{s:s, s:I, s:s, s:I}", "file", file, "line",
                                           (json_int_t)group->first->line, "what", what,
                                           "points", (json_int_t)group->points));
@@ -325,12 +326,12 @@ static void html_place(void *self, const struct coverage_group *group, const cha
   FILE *to = self;
   char place[FILE_PATH + 16], *what = NULL;
   size_t size;
-  FILE *text = open_memstream(&what, &size);
+  FILE *text = memory_text_open(&what, &size);
 
   if (!text)
     return;
   coverage_print_group(group, text);
-  if (fclose(text) == 0) {
+  if (memory_text_close(text)) {
     snprintf(place, sizeof place, "%s:%" PRIu32, file, group->first->line);
     fprintf(to, "<tr class=\"missed\"><td>");
     html_text(place, to);

@@ -10,6 +10,7 @@
 #include "tool/campaign/check_units.h"
 #include "tool/console/json_print.h"
 #include "tool/console/junit.h"
+#include "tool/console/memory_text.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -26,12 +27,12 @@ static json_t *bytes(const char *text)
 {
   char *clean = NULL;
   size_t size;
-  FILE *file = open_memstream(&clean, &size);
+  FILE *file = memory_text_open(&clean, &size);
 
   /* Text from a design may be invalid UTF-8. */
   for (; file && *text != '\0'; text++)
     fputc((unsigned char)*text < 0x20 || (unsigned char)*text > 0x7e ? '?' : *text, file);
-  json_t *json = file && fclose(file) == 0 ? json_string(clean) : json_null();
+  json_t *json = file && memory_text_close(file) ? json_string(clean) : json_null();
   free(clean);
   return json;
 }
@@ -176,21 +177,29 @@ struct check_files *check_files_open(const struct check *check, struct err *err)
   return files;
 }
 
+/* A file that is whole gets its name; of another one nothing is left. */
+static bool end_file(struct output_file *file, bool whole, struct err *err)
+{
+  if (!whole)
+    file_abandon(file);
+  const bool good = whole && file_commit(file, err);
+  file->stream = NULL;
+  return good;
+}
+
 bool check_files_write(struct check_files *files, const struct check *check,
                        struct err *err)
 {
   bool good = true;
 
   if (files->json.stream) {
-    good = check_write_json(check, files->json.stream) ||
+    good = (check_write_json(check, files->json.stream) && memory_text_whole(err)) ||
            err_set(err, ERR_ENVIRONMENT, "not enough memory for the JSON result");
-    good = file_commit(&files->json, err) && good;
-    files->json.stream = NULL;
+    good = end_file(&files->json, good, err);
   }
   if (good && files->html.stream) {
     check_page_write(check, files->html.stream);
-    good = file_commit(&files->html, err);
-    files->html.stream = NULL;
+    good = end_file(&files->html, memory_text_whole(err), err);
   }
   if (good && files->has_junit) {
     good = write_junit(&files->junit, check, err);

@@ -10,6 +10,7 @@
 #include "tool/campaign/check_unit_list.h"
 #include "tool/campaign/check_units.h"
 #include "tool/console/html.h"
+#include "tool/console/memory_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,12 +164,12 @@ static void html_of(print_cause *print, const struct check_cause *cause,
 {
   char *text = NULL;
   size_t size;
-  FILE *memory = open_memstream(&text, &size);
+  FILE *memory = memory_text_open(&text, &size);
 
   if (!memory)
     return;
   print(cause, check, memory);
-  if (fclose(memory) == 0 && text[0] != '\0') {
+  if (memory_text_close(memory) && text[0] != '\0') {
     fputs(before, file);
     html_text(text, file);
   }

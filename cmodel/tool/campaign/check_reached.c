@@ -7,6 +7,7 @@
 #include "tool/campaign/check_exercise.h"
 #include "tool/console/exercise.h"
 #include "tool/console/html.h"
+#include "tool/console/memory_text.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -72,12 +73,12 @@ static char *join(const struct exercise_map *map, enum exercise_kind kind,
 {
   char *text = NULL;
   size_t size;
-  FILE *file = open_memstream(&text, &size);
+  FILE *file = memory_text_open(&text, &size);
 
   if (!file)
     return NULL;
   exercise_groups(map, kind, which, add_text, file);
-  fclose(file);
+  memory_text_close(file);
   return text;
 }
 
@@ -190,7 +191,7 @@ static void print_names(const struct check *check, enum exercise_which which,
   const bool good = collect(&table, which);
 
   if (!good)
-    fprintf(file, "%s not enough memory to name it\n", title);
+    memory_text_left_out();
   else if (table.count)
     fprintf(file, "%s\n", title);
   for (size_t i = 0; good && i < table.count; i++)

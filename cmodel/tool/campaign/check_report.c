@@ -10,6 +10,7 @@
 #include "tool/campaign/check_units.h"
 #include "tool/console/colour.h"
 #include "tool/console/explain.h"
+#include "tool/console/memory_text.h"
 #include "tool/console/rows.h"
 #include "tool/session/fields.h"
 
@@ -236,13 +237,15 @@ static void print_agreed(const struct check *check, size_t shape, FILE *file)
             check->plan.runs[first]->name, check->results[first].line);
 }
 
-void check_print_summary(const struct check *check, FILE *file)
+bool check_print_summary(const struct check *check, FILE *file, struct err *err)
 {
   const size_t most = check->plan.count + check->plan.shape_count;
   struct row *rows = calloc(most, sizeof *rows);
   int code;
 
-  if (rows && !check->settings.quiet) {
+  if (!rows)
+    return err_set(err, ERR_ENVIRONMENT, "not enough memory for the summary");
+  if (!check->settings.quiet) {
     char failed[CHECK_FAILED];
 
     check_failed_text(check, failed, sizeof failed);
@@ -269,8 +272,11 @@ void check_print_summary(const struct check *check, FILE *file)
     check_sizes_print(check, file);
   }
   free(rows);
+  if (!memory_text_whole(err))
+    return false;
   const char *word = check_verdict(check, &code);
 
   fprintf(file, "%s%s%s\n", colour_begin(file, colour_of_outcome(word)), word,
           colour_end(file));
+  return true;
 }

@@ -36,21 +36,21 @@ static const char *verdict_of(const struct check *check, size_t member)
                                                       : "NOT MADE";
 }
 
-/* "ring of 2, no third dimension" of a check of one network that passed; "": nothing. */
-static void find_lacks(const struct check *check, char text[FAMILY_TEXT])
+bool check_sizes_find(struct check *check, struct err *err)
 {
   const struct check_member *member = check->plan.members;
-  struct err err = {.kind = ERR_NONE};
   TOPOLOGY_OF_BLOCK(t);
   int code;
 
-  text[0] = '\0';
+  check->lacks[0] = '\0';
   check_verdict(check, &code);
-  if (check->plan.family || code != 0 || !topology_open(&t, member->topology, &err))
-    return;
-  const struct routing *routing = topology_routing(&t, member->routing, &err);
-  if (!routing || !family_lacks(&t, routing, text, &err))
-    text[0] = '\0';
+  if (check->plan.family || code != 0)
+    return true;
+  if (!topology_open(&t, member->topology, err))
+    return false;
+  const struct routing *routing = topology_routing(&t, member->routing, err);
+
+  return routing && family_lacks(&t, routing, check->lacks, err);
 }
 
 static size_t widest(const struct check *check, bool routing)
@@ -68,12 +68,10 @@ static size_t widest(const struct check *check, bool routing)
 
 void check_sizes_print(const struct check *check, FILE *file)
 {
-  char lacks[FAMILY_TEXT];
   const char *name = check->settings.argument[0];
 
-  find_lacks(check, lacks);
-  if (lacks[0] != '\0')
-    fprintf(file, "this size has no %s: 'lockhop check %.*s' has them\n", lacks,
+  if (check->lacks[0] != '\0')
+    fprintf(file, "this size has no %s: 'lockhop check %.*s' has them\n", check->lacks,
             (int)strcspn(name, ":,"), name);
   if (!check->plan.family)
     return;
@@ -93,14 +91,12 @@ json_t *check_sizes_json(const struct check *check)
 
   for (size_t i = 0; i < check->plan.member_count; i++) {
     const struct check_member *member = &check->plan.members[i];
-    char lacks[FAMILY_TEXT];
 
-    find_lacks(check, lacks);
-    json_array_append_new(sizes, json_pack("{s:s, s:s, s:s, s:s*, s:s*}", "topology",
-                                           member->topology, "routing", member->routing,
-                                           "outcome", verdict_of(check, i), "reason",
-                                           check->plan.family ? member->reason : NULL,
-                                           "lacks", lacks[0] != '\0' ? lacks : NULL));
+    json_array_append_new(
+        sizes, json_pack("{s:s, s:s, s:s, s:s*, s:s*}", "topology", member->topology,
+                         "routing", member->routing, "outcome", verdict_of(check, i),
+                         "reason", check->plan.family ? member->reason : NULL, "lacks",
+                         check->lacks[0] != '\0' ? check->lacks : NULL));
   }
   return sizes;
 }
@@ -109,12 +105,10 @@ void check_sizes_html(const struct check *check, FILE *file)
 {
   static const char *const columns[] = {"outcome", "network", "routing",
                                         "what it has first", NULL};
-  char lacks[FAMILY_TEXT];
 
-  find_lacks(check, lacks);
-  if (lacks[0] != '\0') {
+  if (check->lacks[0] != '\0') {
     fprintf(file, "<p>This size has no ");
-    html_text(lacks, file);
+    html_text(check->lacks, file);
     fprintf(file, ".</p>\n");
   }
   if (!check->plan.family)

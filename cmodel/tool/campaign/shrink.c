@@ -17,6 +17,7 @@
 #include "tool/jobs/job_json.h"
 #include "tool/session/machines.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,7 +194,8 @@ static bool read_title(const char *path, char spec[TOPOLOGY_SPEC],
   FILE *file = fopen(path, "r");
 
   if (!file)
-    return err_set(err, ERR_USAGE, "trace:%.500s: the file cannot be read", path);
+    return err_set(err, err_kind_of(errno), "trace:%.500s: the file cannot be read: %s",
+                   path, strerror(errno));
   const bool read = fgets(line, sizeof line, file) != NULL;
   fclose(file);
   snprintf(form, sizeof form, "# lockhop schedule %%*u %%%ds %%%ds", TOPOLOGY_SPEC - 1,

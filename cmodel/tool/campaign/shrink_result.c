@@ -140,12 +140,16 @@ static bool keep_result(struct shrink *s, struct last_run *last, struct err *err
   const struct run_end end = run_end_of(job);
 
   check_judge(&s->check.results[0], &end);
-  const bool good =
-      (shrink_alike(s->wanted, &end) ||
-       err_set(err, ERR_ENVIRONMENT,
-               "the shrunk run does not fail again: the design depends on more than its "
-               "inputs")) &&
-      check_folder_keep(&s->check, 0, job, &s->check.results[0], err);
+  struct check_result *result = &s->check.results[0];
+  const bool alike = shrink_alike(s->wanted, &end);
+
+  if (result->word == CHECK_ERROR)
+    err_set(err, ERR_ENVIRONMENT, "the shrunk run: %s", result->line);
+  else if (!alike)
+    err_set(err, ERR_ENVIRONMENT,
+            "the shrunk run does not fail again: the design depends on more than its "
+            "inputs");
+  const bool good = alike && check_folder_keep(&s->check, 0, job, result, err);
   jobs_free(&s->check.jobs, job);
   return good;
 }
