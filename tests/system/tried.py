@@ -5,11 +5,12 @@
 
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
 
-SECONDS = re.compile(rb'"(seconds|setup_seconds)": ?[0-9.e-]+|[0-9.]+ s\b')
+SECONDS = re.compile(rb'"(seconds|setup_seconds)": ?[0-9.e-]+|[0-9.]+ s\b|time(stamp)?="[^"]*"')
 
 # Name, files that are there before, arguments.
 PLAN = ("topology hypercube:2 hypercube:3\npackets 1\ntraffic random\n"
@@ -17,6 +18,12 @@ PLAN = ("topology hypercube:2 hypercube:3\npackets 1\ntraffic random\n"
 NETWORK = '{"version": 1, "switches": ["a", "b", "c"], "links": [["a", "b"], ["b", "c"]]}\n'
 JOB = ('{"job": 1, "id": "a", "kind": "run", "run": {"version": 1, "topology": "hypercube:2", '
        '"traffic": "random"}}\n')
+TRACE = ("# lockhop schedule 1 hypercube:1 deterministic\n# packets 2\n"
+         "# cycle source destination header\n0 0 1 0x1\n0 1 1 0x1\n")
+ROUTER = pathlib.Path("examples/routers/pipelined.v").read_text()
+WRONG = ROUTER.replace("{first_q[", "{~first_q[")   # it inverts data
+STREAMS = {name: pathlib.Path("examples/routers", name).read_text()
+           for name in ("axis.v", "axis.map")}
 COMMANDS = [
     ("help", {}, "help"),
     ("help run", {}, "help run"),
@@ -48,7 +55,18 @@ COMMANDS = [
     ("claims --table list", {}, "claims hypercube --table list"),
     ("cosim", {}, "cosim hypercube:2 random --json r.json"),
     ("cosim --wave", {}, "cosim hypercube:2 random --wave w.fst"),
+    ("cosim --dut", {"p.v": ROUTER}, "cosim hypercube:1 random --compare flow --dut p.v"),
+    ("cosim, a difference", {"p.v": WRONG}, "cosim hypercube:1 random --compare flow --dut p.v"),
+    ("wrapper", STREAMS, "wrapper hypercube:1 --dut axis.v --dut '--top axis_router' "
+     "--map axis.map -o w.v"),
+    ("compare", {"p.v": ROUTER}, "compare hypercube:1 uniform,measure=20 p.v --loads 0.5 --jobs 1 "
+     "-o c.csv --json c.json --plot c.svg"),
+    ("shrink", {"p.v": WRONG, "t.trace": TRACE}, "shrink trace:t.trace --compare flow --dut p.v "
+     "-o out --idle-trials 1"),
+    ("check", {}, "check hypercube:1 --level quick --shapes depth=1,lanes=1,vcs=1 --jobs 1 -o out "
+     "--json c.json --junit c.xml --html c.html"),
 ]
+STATUS = {"cosim, a difference": 1, "shrink": 1}   # of others 0
 
 
 DATE = slice(202, 321)   # in the header of an FST waveform
@@ -95,6 +113,6 @@ def run(program, files, arguments, folder, environment, again=False):
         folder.mkdir()
         for name, text in files.items():
             (folder / name).write_text(text)
-    done = subprocess.run([program, *arguments.split()], cwd=folder, env=environment,
+    done = subprocess.run([program, *shlex.split(arguments)], cwd=folder, env=environment,
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)
     return End(folder, done.returncode, done.stdout, done.stderr)
