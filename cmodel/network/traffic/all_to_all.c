@@ -224,7 +224,7 @@ static bool rounds_open(struct schedule *schedule, const struct traffic_request 
   if (!r)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %u routers", routers);
   *r = (struct rounds){
-      .base = {{rounds_start, traffic_rule_header, NULL, NULL, rounds_close,
+      .base = {{rounds_start, traffic_rule_header, NULL, NULL, rounds_close, NULL,
                 options->width},
                request->topology,
                request->routing,

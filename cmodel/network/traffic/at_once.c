@@ -31,6 +31,11 @@ static void start(const struct schedule_rule *rule, size_t number,
                                    .destination = a->destination[number]};
 }
 
+static void prefetch(const struct schedule_rule *rule, size_t number)
+{
+  __builtin_prefetch(&at_once_of(rule)->destination[number]);
+}
+
 static void close_rule(struct schedule_rule *rule)
 {
   free(at_once_of(rule)->destination);
@@ -46,13 +51,13 @@ static bool open_rule(struct schedule *schedule, const struct traffic_request *r
     return false;
   a = calloc(1, sizeof *a);
   if (a)
-    *a = (struct at_once){
-        .base = {{start, traffic_rule_header, NULL, NULL, close_rule, request->packets},
-                 request->topology,
-                 request->routing,
-                 request->seed},
-        .packets = request->packets,
-        .destination = memory_table(count, sizeof *a->destination)};
+    *a = (struct at_once){.base = {{start, traffic_rule_header, NULL, NULL, close_rule,
+                                    prefetch, request->packets},
+                                   request->topology,
+                                   request->routing,
+                                   request->seed},
+                          .packets = request->packets,
+                          .destination = memory_table(count, sizeof *a->destination)};
   if (!a || !a->destination) {
     free(a);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets", count);

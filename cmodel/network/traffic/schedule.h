@@ -53,6 +53,8 @@ struct schedule_rule {
   void (*next)(struct schedule_rule *rule, size_t number, struct schedule_entry *entry);
   void (*enter)(struct schedule_rule *rule, size_t number, struct schedule_entry *entry);
   void (*close)(struct schedule_rule *rule);
+  /* Prefetch what `start` reads.  NULL: it computes all. */
+  void (*prefetch)(const struct schedule_rule *rule, size_t number);
   uint32_t width; /* most packets that a terminal starts in one cycle */
 };
 
@@ -150,6 +152,15 @@ schedule_entry(const struct schedule *schedule, size_t number, struct schedule_e
   schedule->rule->start(schedule->rule, number, room);
   schedule->rule->header(schedule->rule, number, room);
   return room;
+}
+
+/* Prefetch what schedule_start will read. */
+static inline void schedule_prefetch(const struct schedule *schedule, size_t number)
+{
+  if (schedule->entries)
+    __builtin_prefetch(&schedule->entries[number]);
+  else if (schedule->rule->prefetch)
+    schedule->rule->prefetch(schedule->rule, number);
 }
 
 /* The same, sooner; its header is undefined. */

@@ -183,13 +183,14 @@ bool steady_open(struct schedule *schedule, const struct traffic_request *reques
   c = calloc(1, sizeof *c);
   if (!c)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for %zu packets", packets);
-  *c = (struct computed){.base = {{start, traffic_rule_header, next, enter, close_rule, 1},
-                                  request->topology,
-                                  request->routing,
-                                  request->seed},
-                         .steady = steady_of(request->topology, loop, to),
-                         .places = memory_table(room, sizeof *c->places),
-                         .room = room};
+  *c = (struct computed){
+      .base = {{start, traffic_rule_header, next, enter, close_rule, NULL, 1},
+               request->topology,
+               request->routing,
+               request->seed},
+      .steady = steady_of(request->topology, loop, to),
+      .places = memory_table(room, sizeof *c->places),
+      .room = room};
   schedule->rule = &c->base.rule; /* closed with the schedule */
   if (!c->places || !copy_self(c) ||
       !open_tables(c, loop->load * request->topology->terminals))

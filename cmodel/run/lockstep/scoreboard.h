@@ -90,8 +90,10 @@ static inline void scoreboard_prefetch(const struct scoreboard *board,
   const uint32_t number =
       (uint32_t)(packet->data >> board->format.terminal_bits) & board->form.number_mask;
 
-  if (number < board->schedule->count && board->schedule->entries)
-    __builtin_prefetch(&board->schedule->entries[number]);
+  if (number >= board->schedule->count)
+    return;
+  __builtin_prefetch(&board->delivered[number / 64], 1);
+  schedule_prefetch(board->schedule, number);
 }
 
 /* A machine ejected a packet.  True, with its number: this is its only correct delivery, or
