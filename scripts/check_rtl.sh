@@ -57,6 +57,8 @@ router               CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,
 output_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
 rank_router          CHANNELS=2,3,5,8,11,64 PORTS=1,2,3,4,10,3 DEPTH=1,2,3,1,16,5
 placed_queue         CHANNELS=2,3,5,11,64 DEPTH=1,2,3,5,2 PACKET_BITS=2,10,43,47,10
+turn_router          CHANNELS=1,2,3,5,8,11,64 PORTS=1,1,2,3,4,10,3 DEPTH=4,1,2,3,1,16,5
+single_queue         CHANNELS=1,2,3,5,11,64 DEPTH=4,1,2,3,5,2 PACKET_BITS=5,2,10,43,47,10
 priority_queue       CHANNELS=1,2,5,3,11,64 DEPTH=1,2,5,3,5,2 PACKET_BITS=2,10,43,1,47,10 \
   PRIORITY_BITS=1,3,1,16,3,1
 link_arbiter         VCS=1,2,3,4,5,8 ARBITER=0
@@ -97,6 +99,7 @@ switch hypercube:3 deterministic PORTS=7,10 LANES=4,1 DEPTH=5,16 HEADER_BITS=7,1
 switch hypercube:2 deterministic LANES=2,1,3 VCS=2,3,1 DEPTH=2,1 STORE=1,0 PRIORITY_BITS=0,3,16 \
   ARBITER=0,1,0 SENDS=1,2,3 PHASE_BITS=1,4,16 RANDOM=1,2,0 DATA_BITS=3
 switch hypercube:2 deterministic LANES=2,1 DEPTH=3,1 VCS=1,2 DATA_BITS=3 FORM=2,1
+switch hypercube:2 deterministic LANES=2,1 DEPTH=3,1 VCS=1,2 DATA_BITS=3 FORM=2,0 PUSHES=1
 switch hypercube:2 rand-trans-ooo VCS=1,2,3,8 DEPTH=2 PRIORITY_BITS=1,1,3,0 ARBITER=1,0 \
   SENDS=0,1,2 DATA_BITS=3
 switch hypercube:2 rand-sync LANES=2,1 VCS=2,1 DEPTH=2 STORE=3,0 PRIORITY_BITS=1,0 DATA_BITS=3

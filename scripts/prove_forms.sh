@@ -8,8 +8,9 @@
 #     scripts/prove_forms.sh --quick       rows of a second, and the units of some networks
 #     scripts/prove_forms.sh --self-test   the same, and a bug in each form is found
 #
-# placed_queue beside output_queue, and rank_router beside router: tests/proofs/forms/same_*.v say
-# what is the same, and of which inputs.  A switch that `lockhop rtl` writes has a rank_router where
+# placed_queue and single_queue beside output_queue, and rank_router beside router:
+# tests/proofs/forms/same_*.v say what is the same, and of which inputs.
+# A switch that `lockhop rtl` writes has a rank_router where
 # its route unit names one port at most (FORM = 2); that is proved of the unit, for all inputs.
 # Yosys makes an and-inverter graph, and `pdr` of ABC proves all assertions, from any state before
 # the first reset.  One assertion must fail, `reached`, so that a proof of nothing fails.
@@ -81,6 +82,11 @@ prove_queue() {
     CHANNELS="$1" DEPTH="$2" PACKET_BITS="$3"
 }
 
+prove_single() {
+  prove "single_queue = output_queue of one push: $1 channels, depth $2, $3 bits" same_queue '' \
+    CHANNELS="$1" DEPTH="$2" PACKET_BITS="$3" SINGLE=1
+}
+
 prove_router() {
   prove "rank_router = router: $1 channels, $2 ports, depth $3" same_router '' \
     CHANNELS="$1" PORTS="$2" DEPTH="$3"
@@ -122,6 +128,8 @@ case ${1-} in
     prove_queue 2 1 1
     prove_queue 3 2 2
     prove_queue 3 3 1
+    prove_single 2 1 1
+    prove_single 3 3 1
     prove_router 3 2 2
     prove_router 5 4 4
     prove_unit hypercube:3 deterministic
@@ -131,6 +139,7 @@ case ${1-} in
     for channels in 1 2 3 5; do
       for depth in 1 2 3 4 5; do prove_queue $channels $depth 1; done
       prove_queue $channels 2 3
+      for depth in 1 2 3 4 5; do prove_single $channels $depth 1; done
     done
     prove_queue 5 4 3
     for ports in 1 2 3 4; do
@@ -147,6 +156,8 @@ if [ "${1-}" = --self-test ]; then
     CHANNELS=3 DEPTH=3 PACKET_BITS=1
   found "the head is not reset" placed_queue.v 's/head_q  <= PLACE_0;/head_q  <= head_q;/' \
     same_queue CHANNELS=2 DEPTH=2 PACKET_BITS=1
+  found "the newest leaves first" single_queue.v 's/count_q} > s)/count_q} < s)/' same_queue \
+    CHANNELS=2 DEPTH=3 PACKET_BITS=1 SINGLE=1
   found "a place more" rank_router.v 's/DEPTH - s;/DEPTH - s + 1;/' same_router \
     CHANNELS=3 PORTS=2 DEPTH=2
   found "a place for each packet" rank_router.v 's/room = room >> 1;/room = room;/' same_router \

@@ -39,11 +39,11 @@ def networks():
         if not line or line.startswith("#"):
             continue
         _, spec, lanes, depth, routing, vcs = line.lstrip("*+").split()[:6]
-        vcs, _, sends = vcs.replace("!", "").partition("/")
+        vcs, sends, pushes = (vcs.replace("!", "").split("/") + ["0", "0"])[:3]
         if "/" in routing:      # of failed switches: its Verilog is that of source_route
             continue
         found[(spec, "--lanes", lanes, "--depth", depth, "--routing", routing, "--vcs", vcs,
-               "--sends", sends or "0")] = None
+               "--sends", sends, "--pushes", pushes)] = None
     return list(found)
 
 

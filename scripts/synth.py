@@ -47,6 +47,7 @@ QUICK = ("input_queue", "comparator", "priority_encoder", "bitfix ")
 # Switches, by network and routing.
 NETWORKS = (
     "hypercube:4 deterministic",
+    "hypercube:4 deterministic --pushes 1",
     "hypercube:4 rand-trans",
     "hypercube:6 deterministic",
     "mesh:4x3 dimension-order",
@@ -83,8 +84,10 @@ FIXED = (
 GROWING = (
     "router CHANNELS={channels} PORTS={ports} DEPTH=4",
     "rank_router CHANNELS={channels} PORTS={ports} DEPTH=4",
+    "turn_router CHANNELS={channels} PORTS={ports} DEPTH=4",
     "output_queue CHANNELS={channels} DEPTH=4 PACKET_BITS=44",
     "placed_queue CHANNELS={channels} DEPTH=4 PACKET_BITS=44",
+    "single_queue CHANNELS={channels} DEPTH=4 PACKET_BITS=44",
     "send_arbiter QUEUES={ports} SENDS=1 PRIORITY_BITS=0 ARBITER=0",
     "queue_choice PORTS={ports} VCS=1 COUNT_BITS=3",
     "least_queue PORTS={ports} VCS=1 COUNT_BITS=3",
@@ -135,12 +138,13 @@ def switch_rows():
     shapes = {f"{spec} {routing}": (unit, of_switch)
               for unit, spec, routing, _, of_switch in list_of_units()}
     for name in NETWORKS:
-        unit, of_switch = shapes[name]
+        unit, of_switch = shapes[" ".join(name.split()[:2])]
         queues = f"{of_switch['PORTS']} ports"
         for key, text in (("VCS", "{} VCs"), ("STORE", "store {}"),
                           ("PRIORITY_BITS", "ordered by {} bits")):
             if int(of_switch[key]) > (key == "VCS"):
                 queues += ", " + text.format(of_switch[key])
+        queues += ", one push" * ("--pushes 1" in name)
         yield name, [unit, queues], lambda n=name: switch_numbers(*n.split())
 
 
@@ -162,10 +166,10 @@ def rows_of_modules():
 
 # --- numbers: [LUT4, FF, levels] ---
 
-def switch_numbers(spec, routing):
+def switch_numbers(spec, routing, *options):
     """The last cell is where the longest path begins and ends."""
-    said = json.loads(run([LOCKHOP, "synth", spec, "--routing", routing, "--build-seconds", "3600",
-                           "--json", "-"]))
+    said = json.loads(run([LOCKHOP, "synth", spec, "--routing", routing, *options,
+                           "--build-seconds", "3600", "--json", "-"]))
     design = said["designs"][0]
     path = [re.sub(r"\b(?:g_\w+|genblk\d+)(\[\d+\])?\.", "", name) for name in design["path"]]
     return [design["lut4"], design["flip_flops"], design["levels"],

@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 14 };
+enum { DUT_ABI = 15 };
 
 /* Pins of one switch.  in_*, out_ready and here are NULL in a network, whose links are
  * wired inside; golden_*, differ and cycle in an array that cannot record waveforms. Masks:
@@ -101,8 +101,8 @@ struct dut_failure {
 
 struct dut_ops {
   uint32_t abi; /* DUT_ABI */
-  uint32_t ports, lanes, vcs, depth, store, priority_bits, arbiter, sends, phase_bits,
-      random;
+  uint32_t ports, lanes, vcs, depth, store, priority_bits, arbiter, sends, pushes,
+      phase_bits, random;
   uint32_t program, memory; /* words, of an engine; of a switch 0 */
   uint32_t header_bits, data_bits, address_bits;
   uint32_t switches_per_instance;

@@ -23,6 +23,7 @@ module switch #(
   parameter HEADER_BITS   = 10,                       // bits the route unit reads, 1..64
   parameter DATA_BITS     = 40,                       // bits it does not, 1..64
   parameter ADDRESS_BITS  = 10,                       // bits of a switch address, 1..32
+  parameter PUSHES        = 0,                        // packets a queue takes in a cycle; 0: all
   parameter QUEUES        = PORTS*VCS,                // derived, do not set; at most 63
   parameter CHANNELS      = QUEUES + LANES,           // derived, do not set; at most 64
   parameter PACKET_BITS   = HEADER_BITS + DATA_BITS,  // derived, do not set
@@ -324,7 +325,22 @@ module switch #(
   endgenerate
 
   generate
-    if (FORM == 2) begin : g_unicast
+    if (PUSHES == 1) begin : g_turns
+      // A packet that just leaves by eject has an empty mask, and asks for no queue.
+      turn_router #(
+        .CHANNELS (HOLDERS),
+        .PORTS    (QUEUES),
+        .DEPTH    (DEPTH)
+      ) u_router (
+        .clk     (clk),
+        .rst     (rst),
+        .valid_i (full),
+        .ports_i (queues),
+        .count_i (counts),
+        .taken_o (taken),
+        .push_o  (push)
+      );
+    end else if (FORM == 2) begin : g_unicast
       rank_router #(
         .CHANNELS (HOLDERS),
         .PORTS    (QUEUES),
@@ -370,6 +386,9 @@ module switch #(
     if (SENDS < 0 || RANDOM < 0 || RANDOM > 5) begin : g_wrong_random
       switch_SENDS_must_be_0_or_more_and_RANDOM_0_to_5 u_wrong ();
     end
+    if (PUSHES < 0 || PUSHES > 1 || PUSHES == 1 && STORE > 0) begin : g_wrong_pushes
+      switch_PUSHES_must_be_0_or_1_and_0_with_STORE u_wrong ();
+    end
     if (PHASE_BITS < 1 || PHASE_BITS > 16 || ADDRESS_BITS < 1 || ADDRESS_BITS > 32)
     begin : g_wrong_phase
       switch_PHASE_BITS_must_be_1_to_16_and_ADDRESS_BITS_1_to_32 u_wrong ();
@@ -400,6 +419,23 @@ module switch #(
           .ready_i      (sent[q]),
           .count_o      (counts[q*COUNT_BITS +: COUNT_BITS])
         );
+      end else if (FORM > 0 && PUSHES == 1) begin : g_single
+        single_queue #(
+          .CHANNELS    (HOLDERS),
+          .DEPTH       (DEPTH),
+          .PACKET_BITS (PACKET_BITS)
+        ) u_output_queue (
+          .clk       (clk),
+          .rst       (rst),
+          .push_i    (push[q*HOLDERS +: HOLDERS]),
+          .packets_i (routed),
+          .valid_o   (shown[q]),
+          .packet_o  (first[q*PACKET_BITS +: PACKET_BITS]),
+          .ready_i   (sent[q]),
+          .count_o   (counts[q*COUNT_BITS +: COUNT_BITS])
+        );
+
+        assign urgency[q*KEPT_BITS +: KEPT_BITS] = {KEPT_BITS{1'b0}};
       end else if (FORM > 0) begin : g_placed
         placed_queue #(
           .CHANNELS    (HOLDERS),

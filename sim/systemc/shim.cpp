@@ -20,6 +20,9 @@
 #include <new>
 #include <type_traits>
 
+#ifndef DUT_PUSHES // a queue takes all
+#define DUT_PUSHES 0
+#endif
 #ifndef DUT_PROGRAM // it is a switch
 #define DUT_PROGRAM 0
 #define DUT_MEMORY 0
@@ -513,43 +516,25 @@ void dut_close(void *dut)
 }
 
 const struct dut_ops ops = {
-    DUT_ABI,
-    DUT_PORTS,
-    DUT_LANES,
-    DUT_VCS,
-    DUT_DEPTH,
-    DUT_STORE,
-    DUT_PRIORITY_BITS,
-    DUT_ARBITER,
-    DUT_SENDS,
-    DUT_PHASE_BITS,
-    DUT_RANDOM,
-    DUT_PROGRAM,
-    DUT_MEMORY,
-    DUT_HEADER_BITS,
-    DUT_DATA_BITS,
-    DUT_ADDRESS_BITS,
-    DUT_SWITCHES,
-    slot_words,
-    "SystemC " SC_VERSION ", " VERILATOR_PRODUCT " " VERILATOR_VERSION,
-    dut_open,
-    dut_pins,
-    dut_reset,
-    dut_eval,
-    dut_time,
-    dut_trial,
-    dut_keep,
-    dut_restore,
-    dut_finish,
-    plugin_failure,
-    dut_wave_open,
-    plugin_wave_dump,
-    plugin_wave_close,
-    nullptr,
-    nullptr,
-    dut_close,
-    dut_wire,
-    nullptr,
+    DUT_ABI,           DUT_PORTS,
+    DUT_LANES,         DUT_VCS,
+    DUT_DEPTH,         DUT_STORE,
+    DUT_PRIORITY_BITS, DUT_ARBITER,
+    DUT_SENDS,         DUT_PUSHES,
+    DUT_PHASE_BITS,    DUT_RANDOM,
+    DUT_PROGRAM,       DUT_MEMORY,
+    DUT_HEADER_BITS,   DUT_DATA_BITS,
+    DUT_ADDRESS_BITS,  DUT_SWITCHES,
+    slot_words,        "SystemC " SC_VERSION ", " VERILATOR_PRODUCT " " VERILATOR_VERSION,
+    dut_open,          dut_pins,
+    dut_reset,         dut_eval,
+    dut_time,          dut_trial,
+    dut_keep,          dut_restore,
+    dut_finish,        plugin_failure,
+    dut_wave_open,     plugin_wave_dump,
+    plugin_wave_close, nullptr,
+    nullptr,           dut_close,
+    dut_wire,          nullptr,
     nullptr,
 };
 

@@ -114,6 +114,10 @@ while [ "$count" -gt 0 ]; do
       macros="$macros -DDUT_$1"
       set -- "$@" -DLOCKHOP_EJECT_READY
       ;;
+    PUSHES=*)
+      macros="$macros -DDUT_$1"
+      set -- "$@" "-DLOCKHOP_$1"
+      ;;
     SWITCHES=*) macros="$macros -DDUT_$1" ;;
     [A-Z]*=*)
       macros="$macros -DDUT_$1"

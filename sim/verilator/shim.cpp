@@ -16,6 +16,9 @@
 #endif
 #include "sim/verilator/plugin.h"
 
+#ifndef DUT_PUSHES // a queue takes all
+#define DUT_PUSHES 0
+#endif
 #ifndef DUT_PROGRAM // it is a switch
 #define DUT_PROGRAM 0
 #define DUT_MEMORY 0
@@ -232,6 +235,7 @@ const struct dut_ops ops = {
     DUT_PRIORITY_BITS,
     DUT_ARBITER,
     DUT_SENDS,
+    DUT_PUSHES,
     DUT_PHASE_BITS,
     DUT_RANDOM,
     DUT_PROGRAM,

@@ -117,6 +117,9 @@ module switch_top #(
     .HEADER_BITS   (HEADER_BITS),
     .DATA_BITS     (DATA_BITS),
     .ADDRESS_BITS  (ADDRESS_BITS)
+`ifdef LOCKHOP_PUSHES
+    , .PUSHES      (`LOCKHOP_PUSHES)
+`endif
   ) u_switch (
     .clk             (clk),
     .rst             (rst),

@@ -173,6 +173,12 @@ run "$lockhop" run hypercube:20 random --lanes 63
 refused "ports and lanes are at most 64 channels" "channels"
 run "$lockhop" run hypercube:3 random --sends 4
 refused "a switch sends on no more ports than it has" "a switch of hypercube:3 has 3 ports"
+run "$lockhop" run hypercube:3 random --pushes 2
+refused "a queue takes one packet in a cycle, or all" "--pushes '2': must be a number in 0..1"
+run "$lockhop" run mesh:4x4 random --routing four-phase --pushes 1
+refused "one push and a waiting store" "--pushes 1: .* 'four-phase' has a waiting store; give"
+run "$lockhop" rtl d3:2,3 --routing source-vector --pushes 1 -o "$scratch/copies"
+refused "one push and packets to several ports" "--pushes 1: .* several ports; give --pushes 0"
 run "$lockhop" run hypercube:4 uniform,load=0.1 --lanes 0
 refused "packets in the ports must all start in cycle 0" "cycle 0"
 run "$lockhop" cosim hypercube:4 random --depth 0

@@ -24,7 +24,10 @@ row() {
 }
 row 2 hypercube:3 random --packets 8 --depth 2 --lanes 2 --disturb all
 row 1 d3:2,3 broadcast,source=drawers,count=10 --routing source-vector --depth 2 --disturb all
+row 2 hypercube:3 random --packets 8 --depth 2 --lanes 2 --pushes 1
 if whole; then
+  row 1 hypercube:4 transpose --packets ports --depth 1 --pushes 1
+  row 2 torus:4x3 random --packets 8 --depth 3 --pushes 1 --disturb all
   row 2 hypercube:4 random --packets 8 --depth 4
   row 2 hypercube:3 random --packets 8 --depth 1 --lanes 3
   row 2 hypercube:3 uniform,load=1,warmup=10,measure=300 --depth 5 --lanes 2
@@ -59,6 +62,15 @@ expect "rtl --form simulation" 0
 law "has form 0" grep -q "parameter FORM          = 0 " "$scratch/simulation/rtl/switch/switch.v"
 run sh -c "grep -E 'rank_router|placed_queue' '$scratch/simulation/files.f'"
 expect "and lists no module of the others" 1
+run "$lockhop" rtl hypercube:2 --pushes 1 -o "$scratch/turns"
+expect "rtl --pushes 1" 0
+law "has the parameter in its network" grep -q "parameter PUSHES *= 1," "$scratch/turns/network.v"
+law "and lists its router" grep -q turn_router "$scratch/turns/files.f"
+law "and its queue" grep -q single_queue "$scratch/turns/files.f"
+law "and no other" \
+  sh -c "! grep -E 'rank_router|placed_queue|output_queue' '$scratch/turns/files.f'"
+law "a switch with all pushes has neither" \
+  sh -c "! grep -E 'turn_router|single_queue' '$scratch/deterministic/files.f'"
 run "$lockhop" rtl hypercube:2 --form x -o "$scratch/x"
 expect "an unknown form" 2 "--form 'x': must be gates or simulation"
 run "$lockhop" testbench hypercube:2 random -o "$scratch/bench"
@@ -80,5 +92,6 @@ refused() {
   cd - >/dev/null || exit 3
 }
 refused FORM=3 switch_FORM_must_be_0_or_1_or_2
+refused PUSHES=2 switch_PUSHES_must_be_0_or_1_and_0_with_STORE
 refused DEPTH=0 switch_DEPTH_must_be_1_or_more_and_STORE_0_to_255
 finish

@@ -8,7 +8,8 @@
 # traffic is random and the network has less than 100 terminals; schedules of collectives, which
 # know neither, once.  VCs with a ! are too few: the machines must agree, up to a deadlock if there
 # is one.
-# VCs/SENDS: the switches have a send budget.  ROUTING/LIST: these switches have failed.
+# VCs/SENDS: the switches have a send budget.  VCs/SENDS/PUSHES: and queues take one packet in a
+# cycle.  ROUTING/LIST: these switches have failed.
 # LOCKSTEP_ROWS=file replaces the table.  QUICK=1: only rows with a * before the machine; rows with
 # a + are for ALL=1.
 # COMPARE=flow: the switches of the table are judged by their flow.
@@ -31,10 +32,14 @@ some_rates() {
 one() {
   sends=${6#*/}
   [ "$sends" != "$6" ] || sends=0
+  pushes=${sends#*/}
+  [ "$pushes" != "$sends" ] || pushes=0
+  sends=${sends%%[!0-9]*}
   what="$1 $2 lanes $3 depth $4 $5 vcs $6 $7 packets $8 seed $9"
   # shellcheck disable=SC2046 # options are several words
   run "$lockhop" cosim "$2" "$7" --machine "$1" --lanes "$3" --depth "$4" $(routed "$5") \
-    --vcs "${6%%[!0-9]*}" --sends "${sends%!}" --packets "$8" --seed "$9" --compare "$compare"
+    --vcs "${6%%[!0-9]*}" --sends "$sends" --pushes "${pushes%!}" --packets "$8" --seed "$9" \
+    --compare "$compare"
   expected=0
   outcome=PASS
   if [ "$status" -eq 4 ] && [ "$6" != "${6%%!*}" ]; then

@@ -44,6 +44,17 @@ run "$lockhop" cosim hypercube:3 random --packets 8 --compare flow --machine net
   --dut "$scratch/all.f"
 expect "the same in a network" 0 '^PASS$'
 
+# Only where queues take one packet in a cycle a switch needs PUSHES.
+run "$lockhop" cosim hypercube:3 random --packets 8 --compare flow --pushes 1 --dut "$lean"
+expect "a switch without PUSHES, judged by its flow" 0 '^PASS$'
+sed '/switch_PUSHES/d; /parameter PUSHES/d; s/PUSHES/0/g' rtl/switch/switch.v >"$scratch/before.v"
+run "$lockhop" cosim hypercube:3 random --packets 8 --depth 2 --dut "$scratch/before.v"
+expect "a switch with all parameters but PUSHES, in lock step" 0 '^PASS$'
+run "$lockhop" cosim hypercube:3 random --packets 8 --depth 2 --pushes 1 --dut "$scratch/before.v"
+expect "it cannot take one packet in a cycle" 2 "has no PUSHES \(1\), which this run needs"
+run "$lockhop" cosim hypercube:3 random --packets 8 --depth 2 --pushes 1 --dut rtl/switch/switch.v
+expect "a switch of one's own with PUSHES" 0 '^PASS$'
+
 # Bugs are found as without a wrapper.
 sed 's/count_q <= !rst_n/count_q <= 1'"'"'b0/' "$renamed" >"$scratch/sub/broken.sv"
 sed 's/renamed.sv/broken.sv/' "$scratch/sub/router.f" >"$scratch/sub/broken.f"

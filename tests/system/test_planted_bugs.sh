@@ -162,6 +162,15 @@ END
 0 0 0
 END
 
+  # Both lanes of switch 0 want port 0 in cycle 1, and lane 0 goes.  In cycle 2 it has a new packet,
+  # number 2, but the turn is that of number 1.
+  bug lowest_channel_first hypercube:2 "--lanes 2 --depth 2 --pushes 1" \
+    "2 0 0 out_data 1 2" <<'END'
+0 0 1
+0 0 1
+1 0 1
+END
+
   # Port 0 sends in cycle 1, at the edge of the reset; the run begins again in cycle 2, and in cycle
   # 3 it is the turn of port 0.
   bug turn_not_reset hypercube:2 "--lanes 2 --sends 1 --depth 1" "3 0 0 out_valid 1 0" <<'END'

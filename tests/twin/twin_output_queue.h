@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* twin_output_queue -- the bench of an output queue, with priorities or without. */
+/* twin_output_queue -- the bench of an output queue, with priorities or without.
+ * QUEUE_PUSHES: the most packets that it takes in a cycle; as it is, all that fit. */
 #ifndef LOCKHOP_TESTS_TWIN_OUTPUT_QUEUE_H
 #define LOCKHOP_TESTS_TWIN_OUTPUT_QUEUE_H
 
@@ -16,6 +17,10 @@ extern "C" {
 }
 
 enum { ROOM = 128 };
+
+#ifndef QUEUE_PUSHES
+#define QUEUE_PUSHES UINT32_MAX
+#endif
 
 /* Whether the module has priorities. */
 template <class Twin, class = void> constexpr bool has_priorities = false;
@@ -145,7 +150,8 @@ template <class Twin> static void check_shown(const struct bench<Twin> *b, const
 
 template <class Twin> static void cycle(struct bench<Twin> *b, const char *when)
 {
-  uint64_t push = lowest_bits(b->in.push_i, Twin::DEPTH - b->queue.count);
+  const uint32_t room = Twin::DEPTH - b->queue.count;
+  uint64_t push = lowest_bits(b->in.push_i, room < QUEUE_PUSHES ? room : QUEUE_PUSHES);
 
   put_inputs(b, push);
   model_comb(b->model);

@@ -120,6 +120,7 @@ static inline void device_open(struct device *d, const struct reference_switch *
                                                .priority_bits = r->priority_bits,
                                                .arbiter = (enum arbiter_rule)r->arbiter,
                                                .sends = r->sends,
+                                               .pushes = r->one_push,
                                                .random = (enum random_source)r->random,
                                                .parameters = r->size},
                        1, 8192));

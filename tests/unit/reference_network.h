@@ -163,6 +163,7 @@ struct reference_shape {
   uint32_t depth, places, priority_bits, random; /* of a switch */
   uint32_t arbiter;
   uint32_t sends;
+  uint32_t one_push;
   reference_route *route;
 };
 
@@ -208,6 +209,7 @@ reference_network_open(const struct reference_shape *shape)
     sw->priority_bits = shape->priority_bits;
     sw->arbiter = shape->arbiter;
     sw->sends = shape->sends;
+    sw->one_push = shape->one_push;
     sw->random = shape->random;
     sw->size = shape->size;
     sw->route = shape->route;

@@ -27,6 +27,7 @@ enum { SWITCH_PACKETS = 8, SWITCH_HEADERS = 250, SWITCH_STATE = 256, SWITCH_WORD
 struct switch_kind {
   const char *text;
   uint32_t ports, vcs, lanes, depth, places, priority_bits, random, arbiter, sends;
+  uint32_t one_push;
   bool phases;     /* the phase changes; otherwise it is 0 */
   bool night;      /* it takes long */
   uint32_t queues; /* mask of the queues that may be not ready, and others are never used */
@@ -134,6 +135,8 @@ static inline uint8_t *reference_read(struct switch_search *s, uint8_t *to)
     *to++ = (uint8_t)r->last[port];
   if (r->sends)
     *to++ = (uint8_t)r->last_sent;
+  for (uint32_t q = 0; r->one_push && q < reference_queues(r); q++)
+    *to++ = (uint8_t)r->last_taken[q];
   for (uint32_t q = 0; switch_turns(s->kind) && q < reference_queues(r); q++)
     *to++ = r->blocked[q];
   return to;
@@ -165,6 +168,8 @@ static inline const uint8_t *reference_write(struct switch_search *s, const uint
     r->last[port] = *from++;
   if (r->sends)
     r->last_sent = *from++;
+  for (uint32_t q = 0; r->one_push && q < reference_queues(r); q++)
+    r->last_taken[q] = *from++;
   for (uint32_t q = 0; switch_turns(s->kind) && q < reference_queues(r); q++)
     r->blocked[q] = *from++;
   return from;
@@ -250,6 +255,8 @@ static inline uint8_t *device_read(struct switch_search *s, const struct device 
     *to++ = bank->last[port];
   if (config->sends)
     *to++ = bank->last_port[0];
+  for (uint32_t q = 0; config->pushes && q < switch_queues(config); q++)
+    *to++ = bank->turns[q];
   for (uint32_t q = 0; switch_turns(s->kind) && q < switch_queues(config); q++)
     *to++ = d->blocked >> q & 1;
   if (own && bank->kept)
@@ -321,6 +328,8 @@ static inline void device_write(struct switch_search *s, struct device *d,
     bank->last[port] = *from++;
   if (config->sends)
     bank->last_port[0] = *from++;
+  for (uint32_t q = 0; config->pushes && q < switch_queues(config); q++)
+    bank->turns[q] = *from++;
   d->blocked = 0;
   for (uint32_t q = 0; switch_turns(s->kind) && q < switch_queues(config); q++)
     d->blocked |= (uint64_t)*from++ << q;

@@ -43,7 +43,7 @@ static size_t random_injections(struct injection *injections,
 
 struct setting {
   const struct reference_routing *routing;
-  uint32_t n, lanes, vcs, depth, places, percent, sends;
+  uint32_t n, lanes, vcs, depth, places, percent, sends, pushes;
   uint64_t seed;
   bool disturbed; /* links stall, and the network is reset now and then */
 };
@@ -106,6 +106,7 @@ static uint64_t compare(const struct setting *set)
                                 .priority_bits = priority_bits(set),
                                 .arbiter = set->routing->priority_bits > 0,
                                 .sends = set->sends,
+                                .one_push = set->pushes,
                                 .random = set->routing->random,
                                 .route = set->routing->route});
   struct network network;
@@ -118,6 +119,7 @@ static uint64_t compare(const struct setting *set)
   network.shape.vcs = set->vcs;
   network.shape.store = set->places;
   network.shape.sends = set->sends;
+  network.shape.pushes = set->pushes;
   network_start(&network, INJECTIONS_MAX);
   assert_true(network.golden.ops->reset(network.golden.self, set->seed, &err));
   reference_network_reset(net, set->seed);
@@ -195,6 +197,11 @@ TEST(test_every_routing_and_number_of_vcs)
             ejected += compare(&set);
             set.sends = 1 + (uint32_t)seed % set.n;
             compare(&set);
+            set.pushes = !set.routing->phases;
+            compare(&set);
+            set.sends = 0;
+            compare(&set);
+            set.pushes = 0;
           }
     CHECK(ejected > fewer_with_sanitizers(20000, 2000),
           "%s: only %" PRIu64 " packets came out", set.routing->name, ejected);
@@ -220,6 +227,9 @@ TEST(test_stalls_and_resets)
           ejected += compare(&set);
           set.sends = 1 + set.depth % set.n;
           ejected += compare(&set);
+          set.pushes = !set.routing->phases;
+          ejected += compare(&set);
+          set.pushes = 0;
         }
     CHECK(ejected > fewer_with_sanitizers(3000, 1000),
           "%s: only %" PRIu64 " packets came out", set.routing->name, ejected);

@@ -29,35 +29,40 @@ static const char *const order_names[] = {"ascending", "descending", "shuffled",
 static const struct {
   struct rig_row rig;
   uint32_t sends; /* ports on which a switch sends in a cycle; 0: on all */
+  uint32_t pushes;
 } rows[] = {
-    {{"hypercube:1", "deterministic", "random", 3, 1, 1, 0}, 0},
-    {{"hypercube:4", "deterministic", "random", 6, 2, 1, 0}, 0},
-    {{"hypercube:4", "deterministic", "bit-reversal", 6, 4, 0, 0}, 0},
-    {{"hypercube:4", "rand-sync", "random", 5, 2, 2, 0}, 0},
-    {{"hypercube:3", "rand-sync", "random", 4, 1, 1, 0}, 1},
+    {{"hypercube:1", "deterministic", "random", 3, 1, 1, 0}, 0, 0},
+    {{"hypercube:4", "deterministic", "random", 6, 2, 1, 0}, 0, 0},
+    {{"hypercube:4", "deterministic", "bit-reversal", 6, 4, 0, 0}, 0, 0},
+    {{"hypercube:4", "rand-sync", "random", 5, 2, 2, 0}, 0, 0},
+    {{"hypercube:3", "rand-sync", "random", 4, 1, 1, 0}, 1, 0},
+    {{"hypercube:4", "deterministic", "random", 6, 2, 1, 0}, 0, 1},
+    {{"hypercube:4", "rand-trans", "random", 6, 4, 2, 4}, 2, 1},
+    {{"torus:4x3x2", "dimension-order", "random", 6, 2, 1, 0}, 0, 1},
     /* So few packets that those that pass are listed until the clock edge. */
-    {{"hypercube:6", "deterministic", "bit-reversal", 1, 6, 1, 0}, 0},
-    {{"hypercube:6", "deterministic", "transpose", 1, 6, 2, 0}, 0},
-    {{"hypercube:6", "rand-trans", "transpose", 4, 3, 1, 2}, 0},
-    {{"hypercube:4", "rand-trans", "random", 6, 4, 2, 4}, 2},
-    {{"hypercube:4", "rand-trans-ooo", "random", 6, 2, 0, 1}, 0},
-    {{"hypercube:4", "rand-trans-ooo", "bit-complement", 6, 2, 2, 0}, 3},
-    {{"hypercube:4", "drand-trans-ooo", "random", 6, 2, 0, 1}, 0},
-    {{"hypercube:4", "drand-trans-ooo", "random", 6, 2, 1, 2}, 2},
-    {{"hypercube:4", "drand-trans-ooo,forced=0,random=shared", "random", 6, 3, 2, 0}, 0},
-    {{"d3:2,3", "source-vector", "random", 6, 2, 1, 0}, 0},
-    {{"d3:2,3", "source-vector", "all-to-all", 0, 0, 2, 0}, 0},
-    {{"d3:2,3", "source-vector", "broadcast,source=0,count=9", 0, 1, 0, 0}, 0},
-    {{"d3:3,2", "source-vector,queue=lifo", "random", 6, 2, 0, 1}, 0},
-    {{"d3:2,3", "destination", "random", 6, 2, 1, 0}, 1},
-    {{"d3:3,2", "glgl", "swap", 6, 2, 1, 0}, 0},
-    {{"d3:3,2", "valiant,b=5", "drawer-to-drawer", 6, 3, 2, 0}, 0},
-    {{"d3:2,3", "ugal", "drawer-to-drawer", 6, 0, 2, 0}, 2},
-    {{"d3:2,4,cabinets=0-2/3", "source-vector,holds=0", "random", 4, 2, 1, 0}, 0},
-    {{"mdf:2,2", "source-vector", "random", 6, 2, 1, 0}, 0},
-    {{"torus:4x3x2", "dimension-order", "random", 6, 2, 1, 0}, 0},
+    {{"hypercube:6", "deterministic", "bit-reversal", 1, 6, 1, 0}, 0, 0},
+    {{"hypercube:6", "deterministic", "transpose", 1, 6, 2, 0}, 0, 0},
+    {{"hypercube:6", "rand-trans", "transpose", 4, 3, 1, 2}, 0, 0},
+    {{"hypercube:4", "rand-trans", "random", 6, 4, 2, 4}, 2, 0},
+    {{"hypercube:4", "rand-trans-ooo", "random", 6, 2, 0, 1}, 0, 0},
+    {{"hypercube:4", "rand-trans-ooo", "bit-complement", 6, 2, 2, 0}, 3, 0},
+    {{"hypercube:4", "drand-trans-ooo", "random", 6, 2, 0, 1}, 0, 0},
+    {{"hypercube:4", "drand-trans-ooo", "random", 6, 2, 1, 2}, 2, 0},
+    {{"hypercube:4", "drand-trans-ooo,forced=0,random=shared", "random", 6, 3, 2, 0}, 0, 0},
+    {{"d3:2,3", "source-vector", "random", 6, 2, 1, 0}, 0, 0},
+    {{"d3:2,3", "source-vector", "all-to-all", 0, 0, 2, 0}, 0, 0},
+    {{"d3:2,3", "source-vector", "broadcast,source=0,count=9", 0, 1, 0, 0}, 0, 0},
+    {{"d3:3,2", "source-vector,queue=lifo", "random", 6, 2, 0, 1}, 0, 0},
+    {{"d3:2,3", "destination", "random", 6, 2, 1, 0}, 1, 0},
+    {{"d3:3,2", "glgl", "swap", 6, 2, 1, 0}, 0, 0},
+    {{"d3:3,2", "valiant,b=5", "drawer-to-drawer", 6, 3, 2, 0}, 0, 0},
+    {{"d3:2,3", "ugal", "drawer-to-drawer", 6, 0, 2, 0}, 2, 0},
+    {{"d3:2,4,cabinets=0-2/3", "source-vector,holds=0", "random", 4, 2, 1, 0}, 0, 0},
+    {{"mdf:2,2", "source-vector", "random", 6, 2, 1, 0}, 0, 0},
+    {{"torus:4x3x2", "dimension-order", "random", 6, 2, 1, 0}, 0, 0},
     {{"torus:5x5", "dimension-order", "uniform,load=0.3,warmup=10,measure=60", 0, 2, 1, 0},
-     2},
+     2,
+     0},
 };
 
 /* --- the clock edge in parts --- */
@@ -303,6 +308,7 @@ static void check_order(enum order order, enum view view, struct team *team, uin
       rig_prepare(&rig, &rows[i].rig, seed);
       rig.team = team;
       rig.shape.sends = rows[i].sends;
+      rig.shape.pushes = rows[i].pushes;
       rig_start(&rig);
       assert_true(machine_can(&rig.twin, MACHINE_PARTS));
       uint64_t ejected = compare(&rig, order, view, seed);

@@ -199,7 +199,7 @@ static void random_cycle(struct reference_switch *r, struct rng *rng,
 /* The parameters of a switch; `cycles` to run it. */
 struct variant {
   uint32_t ports, lanes, cycles, vcs, places, priority_bits, random;
-  uint32_t arbiter, sends;
+  uint32_t arbiter, sends, one_push;
 };
 
 static void compare(const struct variant *v, uint32_t depth, reference_route *route,
@@ -224,6 +224,7 @@ static void compare(const struct variant *v, uint32_t depth, reference_route *ro
   r.priority_bits = v->priority_bits;
   r.arbiter = v->arbiter;
   r.sends = v->sends;
+  r.one_push = v->one_push;
   r.random = v->random;
   r.route = route;
   reference_reset(&r, seeds);
@@ -277,25 +278,25 @@ static struct seen compare_variants(const struct variant *variants, size_t count
 
 /* ports, lanes, cycles, VCs: no store, no priorities, no random words */
 static const struct variant plain[] = {
-    {1, 1, 400, 1, 0, 0, 0, 0, 0},  {2, 1, 400, 1, 0, 0, 0, 0, 0},
-    {3, 2, 400, 1, 0, 0, 0, 0, 0},  {4, 0, 400, 1, 0, 0, 0, 0, 0},
-    {5, 5, 300, 1, 0, 0, 0, 0, 0},  {10, 1, 200, 1, 0, 0, 0, 0, 0},
-    {63, 1, 100, 1, 0, 0, 0, 0, 0}, {1, 63, 100, 1, 0, 0, 0, 0, 0}};
+    {1, 1, 400, 1, 0, 0, 0, 0, 0, 0},  {2, 1, 400, 1, 0, 0, 0, 0, 0, 0},
+    {3, 2, 400, 1, 0, 0, 0, 0, 0, 0},  {4, 0, 400, 1, 0, 0, 0, 0, 0, 0},
+    {5, 5, 300, 1, 0, 0, 0, 0, 0, 0},  {10, 1, 200, 1, 0, 0, 0, 0, 0, 0},
+    {63, 1, 100, 1, 0, 0, 0, 0, 0, 0}, {1, 63, 100, 1, 0, 0, 0, 0, 0, 0}};
 
 /* Each of the others alone, and together. */
 static const struct variant rich[] = {
-    {2, 1, 300, 2, 0, 0, 0, 0, 0}, {3, 2, 300, 3, 0, 0, 0, 0, 0},
-    {4, 1, 300, 4, 0, 0, 0, 1, 0}, {31, 1, 60, 2, 0, 0, 0, 0, 0},
-    {15, 4, 60, 4, 0, 0, 0, 2, 0}, {3, 2, 300, 1, 1, 0, 0, 0, 0},
-    {3, 2, 300, 1, 3, 0, 0, 0, 0}, {2, 2, 300, 1, 255, 0, 0, 0, 0},
-    {3, 2, 300, 1, 0, 1, 0, 0, 0}, {3, 2, 200, 1, 0, 8, 0, 0, 0},
-    {3, 2, 200, 2, 2, 2, 0, 1, 0}, {2, 2, 200, 1, 0, 0, 1, 0, 0},
-    {2, 2, 200, 1, 0, 0, 2, 0, 0}, {3, 2, 200, 3, 0, 1, 1, 1, 0},
-    {3, 2, 200, 3, 0, 1, 2, 0, 0}, {3, 1, 200, 4, 5, 3, 2, 0, 0},
-    {1, 63, 60, 1, 9, 1, 1, 0, 0}, {20, 4, 60, 3, 3, 1, 1, 2, 0},
-    {3, 2, 200, 2, 0, 5, 0, 0, 0}, {4, 1, 200, 1, 2, 8, 1, 0, 0},
-    {3, 2, 300, 8, 0, 0, 0, 0, 0}, {7, 1, 60, 8, 0, 1, 1, 1, 0},
-    {2, 2, 200, 5, 3, 2, 2, 0, 1}};
+    {2, 1, 300, 2, 0, 0, 0, 0, 0, 0}, {3, 2, 300, 3, 0, 0, 0, 0, 0, 0},
+    {4, 1, 300, 4, 0, 0, 0, 1, 0, 0}, {31, 1, 60, 2, 0, 0, 0, 0, 0, 0},
+    {15, 4, 60, 4, 0, 0, 0, 2, 0, 0}, {3, 2, 300, 1, 1, 0, 0, 0, 0, 0},
+    {3, 2, 300, 1, 3, 0, 0, 0, 0, 0}, {2, 2, 300, 1, 255, 0, 0, 0, 0, 0},
+    {3, 2, 300, 1, 0, 1, 0, 0, 0, 0}, {3, 2, 200, 1, 0, 8, 0, 0, 0, 0},
+    {3, 2, 200, 2, 2, 2, 0, 1, 0, 0}, {2, 2, 200, 1, 0, 0, 1, 0, 0, 0},
+    {2, 2, 200, 1, 0, 0, 2, 0, 0, 0}, {3, 2, 200, 3, 0, 1, 1, 1, 0, 0},
+    {3, 2, 200, 3, 0, 1, 2, 0, 0, 0}, {3, 1, 200, 4, 5, 3, 2, 0, 0, 0},
+    {1, 63, 60, 1, 9, 1, 1, 0, 0, 0}, {20, 4, 60, 3, 3, 1, 1, 2, 0, 0},
+    {3, 2, 200, 2, 0, 5, 0, 0, 0, 0}, {4, 1, 200, 1, 2, 8, 1, 0, 0, 0},
+    {3, 2, 300, 8, 0, 0, 0, 0, 0, 0}, {7, 1, 60, 8, 0, 1, 1, 1, 0, 0},
+    {2, 2, 200, 5, 3, 2, 2, 0, 1, 0}};
 
 TEST(test_equals_the_reference_in_every_cycle)
 {
@@ -309,16 +310,40 @@ TEST(test_with_vcs_store_keys_and_random_words)
 
 /* The last number: ports on which it may send in a cycle. */
 static const struct variant limited[] = {
-    {2, 1, 300, 1, 0, 0, 0, 0, 1}, {5, 2, 300, 1, 0, 0, 0, 0, 1},
-    {5, 2, 300, 1, 0, 0, 0, 1, 2}, {4, 1, 300, 3, 0, 0, 0, 0, 1},
-    {4, 1, 300, 2, 0, 0, 0, 1, 3}, {5, 2, 300, 1, 0, 3, 0, 0, 2},
-    {5, 1, 300, 2, 3, 8, 2, 0, 1}, {3, 2, 300, 2, 0, 2, 0, 1, 2},
-    {21, 1, 60, 3, 0, 1, 1, 0, 7}, {63, 1, 60, 1, 0, 0, 0, 0, 5}};
+    {2, 1, 300, 1, 0, 0, 0, 0, 1, 0}, {5, 2, 300, 1, 0, 0, 0, 0, 1, 0},
+    {5, 2, 300, 1, 0, 0, 0, 1, 2, 0}, {4, 1, 300, 3, 0, 0, 0, 0, 1, 0},
+    {4, 1, 300, 2, 0, 0, 0, 1, 3, 0}, {5, 2, 300, 1, 0, 3, 0, 0, 2, 0},
+    {5, 1, 300, 2, 3, 8, 2, 0, 1, 0}, {3, 2, 300, 2, 0, 2, 0, 1, 2, 0},
+    {21, 1, 60, 3, 0, 1, 1, 0, 7, 0}, {63, 1, 60, 1, 0, 0, 0, 0, 5, 0}};
 
 TEST(test_limited_sends)
 {
   compare_variants(limited, sizeof limited / sizeof limited[0], device_random);
   compare_variants(limited, sizeof limited / sizeof limited[0], device_spread);
+}
+
+/* Each queue takes one packet in a cycle; units that name one port, no store. */
+static const struct variant turns[] = {
+    {.ports = 2, .lanes = 1, .cycles = 300, .vcs = 1, .one_push = 1},
+    {.ports = 5, .lanes = 2, .cycles = 300, .vcs = 1, .one_push = 1},
+    {.ports = 4, .lanes = 1, .cycles = 300, .vcs = 3, .one_push = 1},
+    {.ports = 3, .lanes = 2, .cycles = 300, .vcs = 1, .priority_bits = 3, .one_push = 1},
+    {.ports = 3, .lanes = 2, .cycles = 300, .vcs = 2, .random = 1, .one_push = 1},
+    {.ports = 3,
+     .lanes = 1,
+     .cycles = 300,
+     .vcs = 2,
+     .random = 2,
+     .sends = 1,
+     .one_push = 1},
+    {.ports = 3, .lanes = 4, .cycles = 300, .vcs = 1, .random = 3, .one_push = 1},
+    {.ports = 1, .lanes = 63, .cycles = 200, .vcs = 1, .one_push = 1},
+    {.ports = 63, .lanes = 1, .cycles = 60, .vcs = 1, .one_push = 1}};
+
+TEST(test_one_push_of_a_queue)
+{
+  compare_variants(turns, sizeof turns / sizeof turns[0], device_keep);
+  compare_variants(turns, sizeof turns / sizeof turns[0], device_random);
 }
 
 /* As many sends as ports: nothing but the budget differs, and it makes no difference. */

@@ -234,6 +234,8 @@ size_t exercise_map_places(const struct exercise_map *map, enum exercise_place p
   case EXERCISE_STORE:
     return (size_t)s->store + 1;
   case EXERCISE_PLACES:
+    if (s->one_push)
+      return 1;
     return s->depth && s->depth < channels ? s->depth : channels;
   case EXERCISE_BIT:
     return s->header_bits;
@@ -304,6 +306,7 @@ static void describe(struct exercise_map *map, const struct shape *shape)
                 .depth = shape->depth,
                 .store = shape->store,
                 .sends = shape->sends,
+                .one_push = shape->pushes == 1,
                 .priority_bits = shape_priority_bits(shape),
                 .header_bits = shape->format.header_bits,
                 .arbiter = shape_arbiter(shape),
@@ -382,9 +385,10 @@ static bool same_switch(const struct exercise_shape *a, const struct exercise_sh
 {
   return strcmp(a->unit, b->unit) == 0 && a->ports == b->ports && a->vcs == b->vcs &&
          a->lanes == b->lanes && a->depth == b->depth && a->store == b->store &&
-         a->sends == b->sends && a->priority_bits == b->priority_bits &&
-         a->header_bits == b->header_bits && a->arbiter == b->arbiter &&
-         a->random == b->random && a->engines == b->engines && a->pins == b->pins;
+         a->sends == b->sends && a->one_push == b->one_push &&
+         a->priority_bits == b->priority_bits && a->header_bits == b->header_bits &&
+         a->arbiter == b->arbiter && a->random == b->random && a->engines == b->engines &&
+         a->pins == b->pins;
 }
 
 bool exercise_map_merge(struct exercise_map *map, const struct exercise_map *other)

@@ -63,7 +63,7 @@ enum exercise_place {
   EXERCISE_DEPTH,   /* 0 .. DEPTH; no place without a limit */
   EXERCISE_STORE,   /* 0 .. STORE */
   EXERCISE_SENDERS, /* 1 .. CHANNELS */
-  EXERCISE_PLACES,  /* 1 .. CHANNELS, and no more than DEPTH */
+  EXERCISE_PLACES,  /* 1 .. CHANNELS, no more than DEPTH; with one push 1 */
   EXERCISE_PACKETS, /* 1 .. CHANNELS */
   EXERCISE_BIT,     /* of the header */
   EXERCISE_VALUE,   /* 0, 1 */
@@ -110,6 +110,7 @@ struct exercise_shape {
   uint32_t switches;
   enum exercise_pins_of pins;
   bool eject_ready;          /* terminals may refuse what is ejected */
+  bool one_push;             /* PUSHES = 1 */
   uint32_t engines;          /* 1: collective engines, of any size */
   uint32_t destination_bits; /* of the address in a header; 0: no address */
 };

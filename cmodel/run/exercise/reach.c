@@ -121,7 +121,8 @@ static void note(void *self, const struct explore_state *from, const struct rout
     r->ejected |= channels;
   if (way->wait)
     r->waits |= channels;
-  if ((queues ? r->shape->depth > 0 : !way->eject) || is_retained(r, from))
+  if ((queues ? r->shape->depth > 0 || r->shape->pushes : !way->eject) ||
+      is_retained(r, from))
     r->stays |= channels;
   if (channels == 0)
     r->released |= queues;

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-enum { EJECT_READY = 4 /* in the number of pins */ };
+enum { EJECT_READY = 4, ONE_PUSH = 8 /* in the number of pins */ };
 
 /* The line of the switch, as exercise_map_store writes it. */
 #define SHAPE_FORMAT                                                                       \
@@ -29,7 +29,8 @@ void exercise_map_store(const struct exercise_map *map, FILE *file)
           s->unit, s->ports, s->vcs, s->lanes, s->depth, s->store, s->sends,
           s->priority_bits, s->header_bits, s->arbiter, s->random, s->unit_vc,
           s->unit_priority_bits, s->switches, s->destination_bits, s->engines,
-          (int)s->pins + (s->eject_ready ? EJECT_READY : 0), map->explored);
+          (int)s->pins + (s->eject_ready ? EJECT_READY : 0) + (s->one_push ? ONE_PUSH : 0),
+          map->explored);
   fprintf(file, "fields %zu\n", map->field_count);
   for (size_t i = 0; i < map->field_count; i++)
     fprintf(file, "%s %u %u\n", map->fields[i].name, map->fields[i].lsb,
@@ -69,7 +70,8 @@ static bool load_head(struct exercise_map *map, FILE *file)
     return false;
   map->explored = walked;
   s->pins = (enum exercise_pins_of)(pins % EJECT_READY);
-  s->eject_ready = pins >= EJECT_READY;
+  s->eject_ready = pins % ONE_PUSH >= EJECT_READY;
+  s->one_push = pins >= ONE_PUSH;
   return s->unit[0] && s->ports <= 63 && s->vcs <= ROUTE_VCS && s->lanes <= 63 &&
          s->depth <= 1 << 20 && s->store <= 255 && s->header_bits <= 64 &&
          s->destination_bits <= 64 && load_fields(map, file) &&

@@ -103,7 +103,8 @@ uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
 {
   if (shape->programs)
     return PATIENCE_LEAST + limits->work;
-  const uint64_t turns = shape->sends ? shape->topology->ports / shape->sends + 1 : 1;
+  const uint64_t turns = (shape->sends ? shape->topology->ports / shape->sends + 1 : 1) *
+                         (shape->pushes ? shape_channels(shape) : 1);
 
   return PATIENCE_LEAST + limits->service + 4 * inside +
          16 * (turns * limits->hops + limits->round) *

@@ -39,7 +39,8 @@ struct limits limits_of(const struct schedule *schedule, const struct shape *sha
 /* Cycles for which `inside` packets may move without a delivery: 1000, 4 for each of them,
  * and 16 for each hop and each cycle of a round, as often as a terminal has packets inside
  * on the average, and twice more.  Where a switch sends on few ports in a cycle, a hop
- * takes the turns in which all of them have sent.  Of engines: 1000, and all their steps.
+ * takes the turns in which all of them have sent; where a queue takes one packet in a
+ * cycle, those of all channels.  Of engines: 1000, and all their steps.
  */
 uint64_t limits_patience(const struct limits *limits, const struct shape *shape,
                          uint64_t inside);

@@ -185,6 +185,7 @@ static uint32_t golden_queue_max(const void *self)
 uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel)
 {
   const struct golden *g = self;
+  const uint32_t depth = bank_of(g)->config.depth;
   uint64_t queues = 0;
 
   assert(!g->passing);
@@ -192,9 +193,9 @@ uint32_t golden_waits_for(const void *self, uint32_t sw, uint32_t channel)
     return golden_whole_waits(&g->whole, sw, channel);
   if (bank_of(g)->full[sw] >> channel & 1)
     queues = switch_wants(bank_of(g), sw, channel);
-  /* Skip queues that have room. */
+  /* Skip queues that have room; there a packet waits for its turn alone. */
   while (queues &&
-         switch_count(bank_of(g), sw, bits_lowest(queues)) < bank_of(g)->config.depth)
+         (depth == 0 || switch_count(bank_of(g), sw, bits_lowest(queues)) < depth))
     queues &= queues - 1;
   return queues ? bits_lowest(queues) : UINT32_MAX;
 }
@@ -275,6 +276,7 @@ struct switch_config golden_config(const struct shape *shape)
       .priority_bits = shape_priority_bits(shape),
       .arbiter = shape->routing->arbiter,
       .sends = shape->sends,
+      .pushes = shape->pushes,
       .random = shape->routing->random,
       .parameters = t->parameters,
   };

@@ -43,10 +43,11 @@ struct shape {
   uint32_t
       lanes; /* injection lanes per switch; channels <= 64.  0, golden model alone: initial
               * packets start in the input queues of the network channels of VC 0 */
-  uint32_t depth; /* packets per output queue; 0, golden model alone: no limit */
-  uint32_t vcs;   /* [1, ROUTE_VCS] VCs of packets on a link */
-  uint32_t store; /* packets in the waiting store of a switch; 0: there is none */
-  uint32_t sends; /* ports of a switch that may send in one cycle; 0: all */
+  uint32_t depth;  /* packets per output queue; 0, golden model alone: no limit */
+  uint32_t vcs;    /* [1, ROUTE_VCS] VCs of packets on a link */
+  uint32_t store;  /* packets in the waiting store of a switch; 0: there is none */
+  uint32_t sends;  /* ports of a switch that may send in one cycle; 0: all */
+  uint32_t pushes; /* 1: an output queue takes one packet in a cycle; 0: all */
   /* Lanes below this are for privileged packets, the others for standard ones.  0: each
    * lane is for all. */
   uint32_t privileged_lanes;

@@ -29,11 +29,11 @@ struct switch_step {
   bool lean;
 };
 
-/* One VC, FIFOs, no random words, no waiting store. */
+/* One VC, FIFOs of all packets, no random words, no waiting store. */
 static inline bool switch_is_lean(const struct switch_config *config)
 {
-  return config->vcs == 1 && config->priority_bits == 0 && config->random == RANDOM_NONE &&
-         config->store == 0;
+  return config->vcs == 1 && config->pushes == 0 && config->priority_bits == 0 &&
+         config->random == RANDOM_NONE && config->store == 0;
 }
 
 SWITCH_INLINE struct route_out switch_step_route(const struct switch_step *step,
@@ -193,6 +193,23 @@ SWITCH_INLINE bool switch_step_channel(struct switch_step *step, uint64_t bit,
   return true;
 }
 
+/* The random words of this cycle. */
+SWITCH_INLINE void switch_step_words(const struct switch_step *step)
+{
+  struct switch_bank *bank = step->bank;
+  const uint32_t sw = step->sw;
+  const uint64_t full = bank->full[sw];
+
+  if (!step->lean && random_source_chooses(bank->config.random)) {
+    switch_choose(bank, sw);
+  } else if (!step->lean && bank->config.random != RANDOM_NONE) {
+    struct random_bits random = switch_step_random(step);
+
+    random_bits_enter(&random, full & ~bank->kept[sw]);
+    random_bits_stay(&random, full & bank->kept[sw]);
+  }
+}
+
 SWITCH_INLINE void switch_step_all(struct switch_step *step)
 {
   struct switch_bank *bank = step->bank;
@@ -200,14 +217,7 @@ SWITCH_INLINE void switch_step_all(struct switch_step *step)
   uint64_t kept = bank->full[sw], eject = 0;
   uint32_t stored = 0;
 
-  if (!step->lean && random_source_chooses(bank->config.random)) {
-    switch_choose(bank, sw);
-  } else if (!step->lean && bank->config.random != RANDOM_NONE) {
-    struct random_bits random = switch_step_random(step);
-
-    random_bits_enter(&random, kept & ~bank->kept[sw]);
-    random_bits_stay(&random, kept & bank->kept[sw]);
-  }
+  switch_step_words(step);
   if (!step->lean && bank->config.store) {
     stored = bank->stores[sw].count;
     if (bank->stores[sw].open > 0)
@@ -273,12 +283,20 @@ SWITCH_INLINE void switch_loop_of(struct switch_bank *bank, const uint32_t *acti
   }
 }
 
+/* The loop where each queue takes one packet in a cycle, for all units: it calls their
+ * comb.
+ */
+void switch_bank_route_turns(struct switch_bank *bank, const uint32_t *active,
+                             size_t count);
+
 /* The loop of a unit for switch_bank_route; `comb` must be a constant. */
 SWITCH_INLINE void switch_loop(struct switch_bank *bank, const uint32_t *active,
                                size_t count, route_comb *comb)
 {
   if (switch_is_lean(&bank->config))
     switch_loop_of(bank, active, count, comb, true);
+  else if (bank->config.pushes)
+    switch_bank_route_turns(bank, active, count);
   else
     switch_loop_of(bank, active, count, comb, false);
 }

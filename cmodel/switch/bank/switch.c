@@ -36,6 +36,8 @@ static bool open_options(struct switch_bank *bank)
            (bank->blocked = malloc(switches * sizeof *bank->blocked)) != NULL;
   if (good && (switch_has_arbiters(bank) || config->random != RANDOM_NONE))
     good = (bank->kept = malloc(switches * sizeof *bank->kept)) != NULL;
+  if (good && config->pushes)
+    good = (bank->turns = malloc(switches * switch_queues(config))) != NULL;
   if (good && config->store)
     good = (bank->stores = malloc(switches * sizeof *bank->stores)) != NULL;
   if (good && lfsrs)
@@ -185,6 +187,9 @@ static void reset_options(struct switch_bank *bank)
     memset(&bank->last[first * config->ports], (int)config->vcs - 1, count * config->ports);
   if (bank->last_port)
     memset(&bank->last_port[first], (int)switch_queues(config) - 1, count);
+  if (bank->turns)
+    memset(&bank->turns[first * switch_queues(config)], (int)config->channels - 1,
+           count * switch_queues(config));
   for (uint32_t sw = bank->first; bank->stores && sw < bank->end; sw++)
     waiting_store_reset(&bank->stores[sw]);
 }
@@ -258,6 +263,7 @@ void switch_bank_close(struct switch_bank *bank)
   free(bank->last);
   free(bank->last_port);
   free(bank->blocked);
+  free(bank->turns);
   free(bank->stores);
   free(bank->lfsrs);
   free(bank->words);

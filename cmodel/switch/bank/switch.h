@@ -53,7 +53,8 @@ struct switch_config {
   uint32_t store;         /* packets in the waiting store; 0: there is none */
   uint32_t priority_bits; /* [0, 16]; 0: output queues are FIFOs */
   enum arbiter_rule arbiter;
-  uint32_t sends; /* [0, ports] ports that may send in one cycle; 0: all */
+  uint32_t sends;  /* [0, ports] ports that may send in one cycle; 0: all */
+  uint32_t pushes; /* 1: a queue takes one packet in a cycle; 0: all that it has room for */
   enum random_source random;
   bool sparse; /* there are few packets (switch_is_sparse): all of them that pass stay on
                 * the list of crossings until the clock edge */
@@ -134,6 +135,7 @@ struct switch_bank {
   uint8_t *last;                /* [switches * ports] last_q of the link_arbiter */
   uint8_t *last_port;           /* [switches] last_q of the send_arbiter: a queue */
   uint64_t *blocked;            /* [switches] blocked_q of the send_arbiter */
+  uint8_t *turns;               /* [switches * queues] last_q of the turn_router */
   struct waiting_store *stores; /* [switches] STORE */
   uint64_t *lfsrs;              /* [switches * switch_lfsrs()] RANDOM */
   uint32_t *words;              /* [switches * channels] of a shared source, and of ways */
@@ -207,8 +209,8 @@ static inline void switch_bank_route(struct switch_bank *bank, const uint32_t *a
  * packet alone. */
 static inline bool switch_can_pass(const struct switch_config *config)
 {
-  return config->vcs == 1 && config->sends == 0 && config->priority_bits == 0 &&
-         config->random == RANDOM_NONE && config->store == 0;
+  return config->vcs == 1 && config->sends == 0 && config->pushes == 0 &&
+         config->priority_bits == 0 && config->random == RANDOM_NONE && config->store == 0;
 }
 
 /* Is a list of so many packets much smaller than a second table of channels, which saves

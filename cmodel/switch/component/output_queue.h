@@ -4,9 +4,10 @@
 
 /* output_queue -- a FIFO that takes several pushes and one pop in a cycle.
  *
- * Twin of rtl/component/output_queue.v and rtl/component/placed_queue.v.  The packets are a
- * linked list in the packet_pool (packets_q, head_q and tail_q in the RTL), so a queue
- * without limit costs no more than a short one.  In a cycle: first the pushes, in ascending
+ * Twin of rtl/component/output_queue.v and of its hardware forms,
+ * rtl/component/placed_queue.v and rtl/component/single_queue.v.  The packets are a linked
+ * list in the packet_pool (packets_q, head_q and tail_q in the RTL), so a queue without
+ * limit costs no more than a short one.  In a cycle: first the pushes, in ascending
  * channel order; then the queue shows its oldest packet (valid_o, packet_o), which may be
  * one just pushed; then, if ready_i, that packet is popped.  Ports: push_i, packets_i,
  * valid_o, packet_o, ready_i, count_o.

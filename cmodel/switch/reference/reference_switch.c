@@ -26,6 +26,8 @@ void reference_reset(struct reference_switch *s, const uint64_t *seeds)
   for (uint32_t port = 0; port < s->ports; port++)
     s->last[port] = s->vcs - 1;
   s->last_sent = s->ports * s->vcs - 1;
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    s->last_taken[queue] = s->channels - 1;
   for (uint32_t channel = 0; seeds && channel < s->channels; channel++)
     s->lfsr[channel] = seeds[channel] == 0 ? 1 : seeds[channel];
 }
@@ -167,6 +169,47 @@ static void reference_route_all(struct reference_switch *s)
   }
 }
 
+/* PUSHES = 1, steps 2 to 4 for one queue: it takes the packet of the channel whose turn it
+ * is. */
+static void reference_take_turn(struct reference_switch *s, uint32_t queue,
+                                const struct route_out *outs)
+{
+  const uint32_t last = s->last_taken[queue];
+
+  for (uint32_t turn = 1; turn <= s->channels; turn++) {
+    const uint32_t c = (last + turn) % s->channels;
+
+    if (s->in_full[c] && (s->queues[c] >> queue & 1) && s->pushes[queue] == 0 &&
+        reference_push(s, &outs[c], s->in_packet[c])) {
+      s->taken[c] = true;
+      s->last_taken[queue] = c;
+    }
+  }
+}
+
+/* Steps 1 to 4 with PUSHES = 1. */
+static void reference_route_turns(struct reference_switch *s)
+{
+  struct route_out outs[REFERENCE_CHANNELS];
+
+  if (s->random == 4)
+    reference_choose(s);
+  if (s->random == 5)
+    reference_choose_least(s);
+  for (uint32_t c = 0; c < s->channels; c++) {
+    if (!s->in_full[c])
+      continue;
+    outs[c] = reference_routed(s, &s->in_packet[c], s->word[c]);
+    s->eject_packet[c] = s->in_packet[c];
+    s->eject_packet[c].packet.header = outs[c].header;
+    s->eject_valid[c] = outs[c].eject;
+    s->ejects[c] = outs[c].eject;
+    s->queues[c] = reference_queues_of(s, &outs[c]);
+  }
+  for (uint32_t queue = 0; queue < reference_queues(s); queue++)
+    reference_take_turn(s, queue, outs);
+}
+
 uint32_t reference_wanted(const struct reference_switch *s, uint32_t channel)
 {
   for (uint32_t queue = 0; queue < reference_queues(s); queue++)
@@ -253,7 +296,10 @@ void reference_comb(struct reference_switch *s)
   memset(s->waits, 0, sizeof s->waits);
   memset(s->leaves, 0, sizeof s->leaves);
   memset(s->eject_valid, 0, sizeof s->eject_valid);
-  reference_route_all(s);
+  if (s->one_push)
+    reference_route_turns(s);
+  else
+    reference_route_all(s);
   for (uint32_t queue = 0; queue < reference_queues(s); queue++) {
     s->first[queue] = reference_first(s, queue);
     s->out_valid[queue] = reference_granted(s, queue / s->vcs) == queue % s->vcs;

@@ -36,6 +36,7 @@ struct reference_switch {
   uint32_t places, priority_bits, random; /* STORE, PRIORITY_BITS, RANDOM */
   uint32_t arbiter;                       /* ARBITER */
   uint32_t sends;                         /* SENDS */
+  uint32_t one_push;                      /* PUSHES */
   const uint32_t *size;                   /* of the network, for the route unit; or NULL */
   reference_route *route;
   /* registers */
@@ -49,8 +50,9 @@ struct reference_switch {
   uint64_t lfsr[REFERENCE_CHANNELS]; /* [0] alone when shared */
   uint32_t word[REFERENCE_CHANNELS];
   bool blocked[REFERENCE_CHANNELS];
-  uint32_t last[REFERENCE_CHANNELS]; /* of a port */
-  uint32_t last_sent;                /* of the ports */
+  uint32_t last[REFERENCE_CHANNELS];       /* of a port */
+  uint32_t last_sent;                      /* of the ports */
+  uint32_t last_taken[REFERENCE_CHANNELS]; /* channel from which a queue took the last */
   /* outputs and wires of this cycle, set by reference_comb */
   bool in_ready[REFERENCE_CHANNELS];
   bool out_valid[REFERENCE_CHANNELS]; /* of a queue; at most one queue of a port is valid */

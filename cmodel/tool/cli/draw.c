@@ -188,6 +188,8 @@ static void describe(const struct simulation *s, char text[LINE])
     used += snprintf(text + used, LINE - (size_t)used, "queue depth %u, ", shape->depth);
   if (s->settings->run.sends > 0)
     used += snprintf(text + used, LINE - (size_t)used, "%u sends, ", shape->sends);
+  if (shape->pushes > 0)
+    used += snprintf(text + used, LINE - (size_t)used, "%u push, ", shape->pushes);
   snprintf(text + used, LINE - (size_t)used, "seed %" PRIu64, session->description.seed);
 }
 

@@ -55,7 +55,7 @@ static char *describe(const struct shape *shape)
   route_unit_named(shape, " %s=%s", file);
   fputs(" switch", file);
   switch_parameters(shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     fprintf(file, " %s=%" PRIu32, parameters[i].name, parameters[i].value);
   if (fclose(file) == 0)
     return text;

@@ -99,7 +99,7 @@ static json_t *parameters_of(const struct shape *shape)
   json_t *object = json_object();
 
   switch_parameters(shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     json_object_set_new(object, parameters[i].name, json_integer(parameters[i].value));
   return object;
 }

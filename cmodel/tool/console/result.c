@@ -54,6 +54,7 @@ static void print_head(const struct simulation *s, FILE *file)
 {
   const size_t nowhere = schedule_nowhere(&s->session.schedule);
   char depth[48] = "no limit", terminals[32] = "", sends[32] = "";
+  const char *pushes = s->session.shape.pushes ? "one push of a queue in a cycle, " : "";
 
   if (s->session.shape.depth)
     snprintf(depth, sizeof depth, "%u%s", s->session.shape.depth,
@@ -65,11 +66,11 @@ static void print_head(const struct simulation *s, FILE *file)
     snprintf(sends, sizeof sends, "%u send%s in a cycle, ", s->session.shape.sends,
              s->session.shape.sends == 1 ? "" : "s");
   fprintf(file,
-          "%s: %s%u switches of %u port%s and %u lane%s, %squeue depth %s, %s routing\n",
+          "%s: %s%u switches of %u port%s and %u lane%s, %s%squeue depth %s, %s routing\n",
           s->session.topology.spec, terminals, s->session.topology.switches,
           s->session.topology.ports, s->session.topology.ports == 1 ? "" : "s",
-          s->session.shape.lanes, s->session.shape.lanes == 1 ? "" : "s", sends, depth,
-          s->session.shape.routing->name);
+          s->session.shape.lanes, s->session.shape.lanes == 1 ? "" : "s", sends, pushes,
+          depth, s->session.shape.routing->name);
   fprintf(file, "%s: %zu packets, seed %" PRIu64 "\n", s->session.description.traffic,
           s->session.schedule.count, s->session.description.seed);
   if (nowhere > 0)

@@ -261,6 +261,9 @@ static json_t *json_result(const struct simulation *s, const struct run_result *
     json_object_set_new(result, "right_values", json_integer((json_int_t)r->values.right));
   if (s->session.shape.sends)
     json_object_set_new(result, "sends", json_integer((json_int_t)s->session.shape.sends));
+  if (s->session.shape.pushes)
+    json_object_set_new(result, "pushes",
+                        json_integer((json_int_t)s->session.shape.pushes));
   if (faults_any(&s->session.topology)) {
     json_object_set_new(result, "failed_switches",
                         json_integer(faults_count(&s->session.topology)));

@@ -111,6 +111,21 @@ static bool choose_sends(struct shape *shape, const struct description *d, struc
                  shape->topology->ports == 1 ? "" : "s");
 }
 
+/* Where a queue takes one packet in a cycle, each packet has one queue that takes it. */
+static bool choose_pushes(struct shape *shape, const struct description *d, struct err *err)
+{
+  const char *why = !shape->routing->unit->one_port  ? "may send a packet to several ports"
+                    : shape->routing->phases.ends_at ? "has a waiting store"
+                                                     : NULL;
+
+  shape->pushes = (uint32_t)d->pushes;
+  return !shape->pushes || !why ||
+         err_set(err, ERR_USAGE,
+                 "--pushes %u: a switch of routing '%s' %s; give --pushes 0, or another "
+                 "--routing",
+                 shape->pushes, shape->routing->name, why);
+}
+
 /* Data without numbers, where nobody needs them. */
 static bool choose_data(struct session *s, struct err *err)
 {
@@ -159,7 +174,8 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
                  : d->store == DESCRIPTION_UNSET ? SWITCH_STORE
                                                  : (uint32_t)d->store;
   shape->format = format_of(shape, d);
-  if (!choose_sends(shape, d, err) || !check_shares(shape, err))
+  if (!choose_sends(shape, d, err) || !choose_pushes(shape, d, err) ||
+      !check_shares(shape, err))
     return false;
   if (shape->lanes > 0 && shape->depth > 0 && shape_queues(shape) < SHAPE_CHANNELS &&
       shape_channels(shape) <= SHAPE_CHANNELS)
@@ -174,7 +190,7 @@ bool choose_switch(struct shape *shape, const struct description *d, struct err 
 static void choose_engine(struct shape *shape)
 {
   shape->lanes = shape->depth = shape->vcs = 1;
-  shape->store = shape->sends = 0;
+  shape->store = shape->sends = shape->pushes = 0;
 }
 
 bool choose_shape(struct session *s, struct err *err)
@@ -214,7 +230,8 @@ bool choose_shape(struct session *s, struct err *err)
           ? (uint32_t)d->vcs
           : choose_vcs(s->shape.routing,
                        (depth == 0 && !schedule_is_mixed(&s->schedule)) || never_waits);
-  if (!choose_sends(&s->shape, d, err) || !choose_store(s, err) || !choose_lanes(s, err))
+  if (!choose_sends(&s->shape, d, err) || !choose_pushes(&s->shape, d, err) ||
+      !choose_store(s, err) || !choose_lanes(s, err))
     return false;
   if (depth != DESCRIPTION_UNSET || never_waits)
     return true;

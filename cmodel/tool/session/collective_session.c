@@ -24,6 +24,7 @@ static bool check_options(const struct description *d, struct err *err)
       {"vcs", d->vcs != DESCRIPTION_UNSET},
       {"lanes", d->lanes != DESCRIPTION_UNSET},
       {"sends", d->sends != 0},
+      {"pushes", d->pushes != 0},
       {"store", d->store != DESCRIPTION_UNSET},
       {"failed", d->failed != NULL},
   };

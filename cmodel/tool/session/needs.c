@@ -49,6 +49,8 @@ static uint64_t switch_bytes(const struct shape *shape)
     bytes += config.ports;
   if (config.sends)
     bytes += sizeof *bank->last_port + sizeof *bank->blocked;
+  if (config.pushes)
+    bytes += queues * sizeof *bank->turns;
   if (config.store)
     bytes += sizeof *bank->stores;
   if (config.random == RANDOM_STEPS)

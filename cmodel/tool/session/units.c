@@ -241,8 +241,9 @@ static void add_queues(struct units *units, const struct shape *shape)
   const uint32_t priority = shape_priority_bits(shape), arbiter = shape_arbiter(shape);
 
   add(units, "input_queue", "PACKET_BITS=%" PRIu32, packet);
-  add(units, "router", "CHANNELS=%" PRIu32 " PORTS=%" PRIu32 " DEPTH=%" PRIu32,
-      shape->store + channels, queues, shape->depth);
+  add(units, shape->pushes ? "turn_router" : "router",
+      "CHANNELS=%" PRIu32 " PORTS=%" PRIu32 " DEPTH=%" PRIu32, shape->store + channels,
+      queues, shape->depth);
   if (priority)
     add(units, "priority_queue",
         "CHANNELS=%" PRIu32 " DEPTH=%" PRIu32 " PACKET_BITS=%" PRIu32
@@ -284,7 +285,7 @@ static void add_switch(struct units *units, const struct shape *shape)
       shape->topology->spec, shape->routing->name, shape->routing->unit->name);
 
   switch_parameters(shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS && used < sizeof text; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape) && used < sizeof text; i++)
     used += (size_t)snprintf(text + used, sizeof text - used, " %s=%" PRIu32,
                              parameters[i].name, parameters[i].value);
   add(units, "switch", "%s", text);

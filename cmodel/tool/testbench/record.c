@@ -90,6 +90,8 @@ static uint64_t key_of(const struct session *s, uint32_t sw)
                               sw};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     hash_u64(&hash, numbers[i]);
+  if (shape->pushes)
+    hash_text(&hash, "pushes");
   return hash.lane[0];
 }
 

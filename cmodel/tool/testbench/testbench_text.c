@@ -70,7 +70,7 @@ static void print_parameters(const struct testbench_text *x, FILE *file)
   switch_parameters(shape, parameters);
   fprintf(file, "  localparam SWITCHES      = %" PRIu32 ";\n",
           of_network(x) ? shape->topology->switches : 1);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     fprintf(file, "  localparam %-13s = %" PRIu32 ";\n", parameters[i].name,
             parameters[i].value);
   fputs("  localparam QUEUES        = PORTS*VCS;\n"
@@ -137,10 +137,10 @@ static void print_bench(const struct testbench_text *x, FILE *file)
   fputs("  );\n\n", file);
 }
 
-static void print_switch(FILE *file)
+static void print_switch(const struct shape *shape, FILE *file)
 {
   fputs("  switch #(\n", file);
-  switch_parameters_print(file);
+  switch_parameters_print(shape, file);
   fputs("  ) dut (\n", file);
   pins_print(false, file);
 }
@@ -176,6 +176,6 @@ void testbench_text_print(const struct testbench_text *x, FILE *file)
   if (of_network(x))
     print_network(&x->session->shape, file);
   else
-    print_switch(file);
+    print_switch(&x->session->shape, file);
   fputs("\nendmodule\n\n`default_nettype wire\n", file);
 }

@@ -100,10 +100,10 @@ static void print_network(const struct shape *shape, FILE *file)
   print_lint("lint", "network", file);
   print_lint("lint_switch", "switch", file);
   fputs("    parameters:\n", file);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     fprintf(file, "      - %s=%" PRIu32 "\n", parameters[i].name, parameters[i].value);
   fputs("parameters:\n", file);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     fprintf(file, "  %s: {datatype: int, paramtype: vlogparam, description: \"%s\"}\n",
             parameters[i].name, parameters[i].text);
 }

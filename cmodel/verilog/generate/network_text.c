@@ -19,7 +19,7 @@ static void print_network_parameters(const struct shape *shape, FILE *file)
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
   switch_parameters(shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     if (parameters[i].free)
       fprintf(file, "  parameter %-13s = %" PRIu32 ",  // %s\n", parameters[i].name,
               parameters[i].value, parameters[i].text);
@@ -27,7 +27,7 @@ static void print_network_parameters(const struct shape *shape, FILE *file)
           "  parameter SWITCHES      = %" PRIu32
           ",  // the rest is fixed or derived: do not set\n",
           shape->topology->switches);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     if (!parameters[i].free)
       fprintf(file, "  parameter %-13s = %" PRIu32 ",\n", parameters[i].name,
               parameters[i].value);
@@ -146,7 +146,7 @@ static void print_switch(const struct shape *shape, const char *module, uint32_t
   fprintf(file, "\n  // Switch %" PRIu32 ", address %s.\n", sw, address);
   print_links(t, sw, file);
   fprintf(file, "\n  %s #(\n", module);
-  switch_parameters_print(file);
+  switch_parameters_print(shape, file);
   fprintf(file,
           "  ) s%" PRIu32 " (\n"
           "    .clk             (clk),\n"

@@ -27,7 +27,7 @@ static bool has_phases(const struct shape *shape)
  * of priorities is not judged. */
 static bool has_parameter(const struct shape *shape, const char *name)
 {
-  static const char *const never[] = {"ARBITER", "RANDOM"};
+  static const char *const never[] = {"ARBITER", "RANDOM", "PUSHES"};
 
   for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
     if (strcmp(name, never[i]) == 0)
@@ -46,7 +46,7 @@ static void print_head(const void *of, FILE *file)
   const struct shape *shape = of;
   struct wrapper_part part = {.one_vc = shape->vcs == 1};
 
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     if (has_parameter(shape, switch_parameter_name(i)))
       part.parameters |= UINT32_C(1) << i;
   for (size_t i = 0; i < SWITCH_PINS; i++)

@@ -27,6 +27,7 @@ static const struct {
     {"HEADER_BITS", "low bits of a packet", false},
     {"DATA_BITS", "bits of a packet above its header", true},
     {"ADDRESS_BITS", "bits of a switch address", false},
+    {"PUSHES", "packets that an output queue takes in a cycle; 0: all", false},
 };
 
 const char *switch_parameter_name(size_t number)
@@ -34,11 +35,13 @@ const char *switch_parameter_name(size_t number)
   return rows[number].name;
 }
 
-void switch_parameters_print(FILE *file)
+void switch_parameters_print(const struct shape *shape, FILE *file)
 {
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  const size_t count = switch_parameter_count(shape);
+
+  for (size_t i = 0; i < count; i++)
     fprintf(file, "    .%-13s (%s)%s\n", rows[i].name, rows[i].name,
-            i + 1 < SWITCH_PARAMETERS ? "," : "");
+            i + 1 < count ? "," : "");
 }
 
 void switch_parameters(const struct shape *shape,
@@ -58,6 +61,7 @@ void switch_parameters(const struct shape *shape,
       shape->format.header_bits,
       shape->format.data_bits,
       shape->topology->address_bits,
+      shape->pushes,
   };
 
   for (size_t i = 0; i < SWITCH_PARAMETERS; i++)

@@ -14,7 +14,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { SWITCH_PARAMETERS = 13 };
+/* PUSHES is the last one, and only a switch that was asked for it has it: those that users
+ * have written before it existed stay as they are. */
+enum { SWITCH_PARAMETERS = 14, SWITCH_PARAMETERS_OLD = 13 };
+
+/* Those that switches of this shape have: the first ones. */
+static inline size_t switch_parameter_count(const struct shape *shape)
+{
+  return shape->pushes ? SWITCH_PARAMETERS : SWITCH_PARAMETERS_OLD;
+}
 
 struct switch_parameter {
   const char *name; /* e.g. "PORTS" */
@@ -27,7 +35,7 @@ struct switch_parameter {
 const char *switch_parameter_name(size_t number);
 
 /* The connections of an instance of a switch, each parameter to one of its own name. */
-void switch_parameters_print(FILE *file);
+void switch_parameters_print(const struct shape *shape, FILE *file);
 
 /* All parameters except derived ones, in the order of the module. */
 void switch_parameters(const struct shape *shape,

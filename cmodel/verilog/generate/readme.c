@@ -20,7 +20,7 @@ static void print_free_parameters(const void *of, FILE *file)
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
   switch_parameters(shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     if (parameters[i].free)
       fprintf(file, "| `%s` | %" PRIu32 " | %s; may be changed%s |\n", parameters[i].name,
               parameters[i].value, parameters[i].text,
@@ -34,7 +34,7 @@ static void print_other_parameters(const void *of, FILE *file)
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
   switch_parameters(of, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(of); i++)
     if (!parameters[i].free)
       fprintf(file, "| `%s` | %" PRIu32 " | %s |\n", parameters[i].name,
               parameters[i].value, parameters[i].text);

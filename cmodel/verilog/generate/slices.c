@@ -157,7 +157,7 @@ static void print_ends(const struct link_style *style, FILE *file)
           style->latency, style->latency, style->latency);
 }
 
-static void print_inner(const char *inner, bool ejects, FILE *file)
+static void print_inner(const char *inner, const struct shape *shape, FILE *file)
 {
   static const struct {
     const char *pin, *wire;
@@ -168,10 +168,10 @@ static void print_inner(const char *inner, bool ejects, FILE *file)
       {"inject_valid", "core_lane_valid"},  {"inject_packet", "core_lane_packet"},
       {"inject_ready", "core_lane_ready"},  {"eject_valid", "core_eject_valid"},
       {"eject_packet", "core_eject_packet"}};
-  const size_t direct = ejects ? 0 : 2; /* of the last ones */
+  const size_t direct = shape->eject_ready ? 0 : 2; /* of the last ones */
 
   fprintf(file, "  %s #(\n", inner);
-  switch_parameters_print(file);
+  switch_parameters_print(shape, file);
   fputs("  ) u_core (\n    .clk             (clk),\n    .rst             (rst)", file);
   for (size_t i = 0; i < SWITCH_PINS; i++) {
     const char *wire = switch_pins[i].port;
@@ -181,7 +181,7 @@ static void print_inner(const char *inner, bool ejects, FILE *file)
         wire = bundles[k].wire;
     fprintf(file, ",\n    .%-15s (%s)", switch_pins[i].port, wire);
   }
-  if (ejects)
+  if (shape->eject_ready)
     fputs(",\n    .eject_ready_i   (core_eject_ready)", file);
   fputs("\n  );\n\nendmodule\n\n`default_nettype wire\n", file);
 }
@@ -202,5 +202,5 @@ void slices_print(const struct link_style *style, const char *inner,
   if (shape->eject_ready)
     print_ejection(style, file);
   print_ends(style, file);
-  print_inner(inner, shape->eject_ready, file);
+  print_inner(inner, shape, file);
 }

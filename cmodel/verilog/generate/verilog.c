@@ -105,21 +105,27 @@ bool verilog_copy(const char *from, const char *directory, const char *to, struc
   return copy_file(path, to, directory, 0, err);
 }
 
-/* Does no switch of this form have the module, though the text of switch.v names it?  Who
- * puts a module of their own in its place must not find it in the list. */
-static bool is_of_other_form(const char *path, uint32_t form)
+/* Does no switch of this form and these pushes have the module, though the text of switch.v
+ * names it?  Who puts a module of their own in its place must not find it in the list. */
+static bool is_of_other_form(const char *path, const struct shape *shape)
 {
   static const struct {
     const char *path;
-    uint32_t least, most; /* forms */
-  } modules[] = {{"rtl/component/router.v", 0, 1},
-                 {"rtl/component/output_queue.v", 0, 0},
-                 {"rtl/component/rank_router.v", 2, 2},
-                 {"rtl/component/placed_queue.v", 1, 2}};
+    uint32_t least, most;         /* forms */
+    uint32_t fewest, most_pushes; /* PUSHES */
+  } modules[] = {
+      {"rtl/component/router.v", 0, 1, 0, 0},
+      {"rtl/component/output_queue.v", 0, 0, 0, 1},
+      {"rtl/component/rank_router.v", 2, 2, 0, 0},
+      {"rtl/component/placed_queue.v", 1, 2, 0, 0},
+      {"rtl/component/turn_router.v", 0, 2, 1, 1},
+      {"rtl/component/single_queue.v", 1, 2, 1, 1},
+  };
 
   for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++)
     if (strcmp(path, modules[i].path) == 0)
-      return form < modules[i].least || form > modules[i].most;
+      return shape->form < modules[i].least || shape->form > modules[i].most ||
+             shape->pushes < modules[i].fewest || shape->pushes > modules[i].most_pushes;
   return false;
 }
 
@@ -134,7 +140,7 @@ static bool modules_of(struct module_files *files, const struct shape *shape,
     return false;
   size_t kept = 0;
   for (size_t i = 0; i < files->count; i++)
-    if (is_of_other_form(files->paths[i], shape->form))
+    if (is_of_other_form(files->paths[i], shape))
       free(files->paths[i]);
     else
       files->paths[kept++] = files->paths[i];

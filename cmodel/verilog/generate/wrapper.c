@@ -64,7 +64,7 @@ static void print_parameters(const struct shape *shape, const struct wrapper_par
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
   switch_parameters(shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++) {
+  for (size_t i = 0; i < switch_parameter_count(shape); i++) {
     char value[16];
 
     if (!(part->parameters >> i & 1))

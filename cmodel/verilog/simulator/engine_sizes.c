@@ -280,7 +280,7 @@ static void sizes_wave_close(void *self)
 }
 
 /* Every function is replaced, or NULL: none of one class may get the engines of all. */
-_Static_assert(DUT_ABI == 14, "has struct dut_ops a new function? it needs a line below");
+_Static_assert(DUT_ABI == 15, "has struct dut_ops a new function? it needs a line below");
 
 static void set_ops(struct engine_sizes *s)
 {

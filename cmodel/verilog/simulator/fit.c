@@ -17,12 +17,12 @@
 
 /* --- whether it is needed --- */
 
-static bool is_complete(const char *text)
+static bool is_complete(const char *text, const struct shape *shape)
 {
   for (size_t i = 0; i < FIT_EJECT_READIES; i++)
     if (modules_has_name(text, fit_eject_readies[i]))
       return false;
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(shape); i++)
     if (!modules_has_name(text, switch_parameter_name(i)))
       return false;
   for (size_t i = 0; i < SWITCH_PINS; i++)
@@ -31,7 +31,8 @@ static bool is_complete(const char *text)
   return modules_has_name(text, "clk") && modules_has_name(text, "rst");
 }
 
-bool fit_asks(const struct dut_list *list, bool *asks, struct err *err)
+bool fit_asks(const struct dut_list *list, const struct shape *shape, bool *asks,
+              struct err *err)
 {
   *asks = list->sets.count > 0 || (list->top && strcmp(list->top, "switch") != 0);
   for (size_t i = 0; !*asks && i < list->files.count; i++) {
@@ -40,7 +41,7 @@ bool fit_asks(const struct dut_list *list, bool *asks, struct err *err)
 
     if (!text)
       return false;
-    *asks = modules_definition(text, "switch") > 0 && !is_complete(text);
+    *asks = modules_definition(text, "switch") > 0 && !is_complete(text, shape);
     free(text);
   }
   return true;
@@ -55,7 +56,7 @@ static const struct {
   bool timed; /* matters where cycles are compared alone */
 } neutrals[] = {{"LANES", 1, false},         {"VCS", 1, false},    {"STORE", 0, false},
                 {"PRIORITY_BITS", 0, false}, {"ARBITER", 0, true}, {"SENDS", 0, false},
-                {"RANDOM", 0, true}};
+                {"RANDOM", 0, true},         {"PUSHES", 0, true}};
 
 /* -G NAME=VALUE; they come last. */
 static bool add_sets(struct fit *fit, const struct design *design,
@@ -160,7 +161,7 @@ static void list_missing(const struct fit *fit, const struct shape *shape, bool 
   if (!fit->needed)
     return;
   switch_parameters(shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++) {
+  for (size_t i = 0; i < switch_parameter_count(shape); i++) {
     if (!(fit->lacking >> i & 1) || is_neutral(&parameters[i], cycle))
       continue;
     snprintf(one, sizeof one, values ? "%s (%" PRIu32 ")" : "%s", parameters[i].name,

@@ -35,7 +35,8 @@ struct fit {
  * text of a file defines a module `switch` with all names of a switch and no other that
  * counts (eject_ready_i), or none does.
  * Errors: ERR_USAGE for a file that cannot be read. */
-bool fit_asks(const struct dut_list *list, bool *asks, struct err *err);
+bool fit_asks(const struct dut_list *list, const struct shape *shape, bool *asks,
+              struct err *err);
 
 /* What is known of the user's module. */
 struct fit_source {

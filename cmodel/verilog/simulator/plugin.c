@@ -231,7 +231,7 @@ static bool is_what_was_asked_for(const struct dut_ops *ops,
          ops->vcs == shape->vcs && ops->store == shape->store &&
          ops->priority_bits == shape_priority_bits(shape) &&
          ops->arbiter == shape_arbiter(shape) && ops->sends == shape->sends &&
-         ops->phase_bits == shape_phase_bits(shape) &&
+         ops->pushes == shape->pushes && ops->phase_bits == shape_phase_bits(shape) &&
          ops->random == shape->routing->random &&
          ops->program == (programs ? programs->program_words : 0) &&
          ops->memory == (programs ? programs->memory_words : 0) &&

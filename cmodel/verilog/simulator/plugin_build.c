@@ -108,7 +108,7 @@ static void add_users_top(struct call *call, const struct plugin_job *job)
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
   switch_parameters(job->request->shape, parameters);
-  for (size_t i = 0; i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; i < switch_parameter_count(job->request->shape); i++)
     if (job->probe || !(job->lacking >> i & 1))
       add_word(call, "-G%s=%" PRIu32, parameters[i].name, parameters[i].value);
   add_word(call, "TOP=%s", job->probe ? FIT_PROBE : job->top);

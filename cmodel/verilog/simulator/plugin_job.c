@@ -163,6 +163,7 @@ bool plugin_fit(struct fit *fit, const struct plugin_request *request, struct er
   *fit = (struct fit){.needed = false};
   if (!request->list)
     return true;
-  return dut_files_check(request, err) && fit_asks(request->list, &asks, err) &&
+  return dut_files_check(request, err) &&
+         fit_asks(request->list, request->shape, &asks, err) &&
          (!asks || plugin_wrap(fit, request, NULL, err));
 }

@@ -348,7 +348,7 @@ size_t plugin_parameters(const struct plugin_request *request,
   const struct shape *shape = request->shape;
   const struct engine_programs *programs = shape->programs;
   struct switch_parameter parameters[PLUGIN_PARAMETERS];
-  size_t count = SWITCH_PARAMETERS;
+  size_t count = switch_parameter_count(shape);
 
   switch_parameters(shape, parameters);
   parameters[count++] = (struct switch_parameter){

@@ -168,7 +168,7 @@ static void print_parameters(const struct job *job, int form, FILE *script)
   struct switch_parameter parameters[SWITCH_PARAMETERS];
 
   switch_parameters(job->request->shape, parameters);
-  for (size_t i = 0; !fit && i < SWITCH_PARAMETERS; i++)
+  for (size_t i = 0; !fit && i < switch_parameter_count(job->request->shape); i++)
     fprintf(script, " -chparam %s %" PRIu32, parameters[i].name, parameters[i].value);
   if (!fit && form >= 0)
     fprintf(script, " -chparam FORM %d", form);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// same_queue -- an output_queue and a placed_queue with the same inputs have the same outputs.
+// same_queue -- an output_queue and its hardware form with the same inputs have the same outputs:
+// a placed_queue, or with SINGLE a single_queue.
 //
 // From any state before the first reset.  Of the inputs nothing is known but what both are
-// promised: no more pushes than there are free places.
+// promised: no more pushes than there are free places, and with SINGLE at most one.  There a packet
+// that is not valid means nothing.
 `default_nettype none
 
 module same_queue #(
   parameter CHANNELS    = 3,
   parameter DEPTH       = 2,
   parameter PACKET_BITS = 1,
+  parameter SINGLE      = 0,
   parameter COUNT_BITS  = $clog2(DEPTH + 1)
 ) (
   input wire                            clk,
@@ -34,10 +37,19 @@ module same_queue #(
     .valid_o(moved_valid), .packet_o(moved_packet), .count_o(moved_count)
   );
 
-  placed_queue #(.CHANNELS(CHANNELS), .DEPTH(DEPTH), .PACKET_BITS(PACKET_BITS)) u_placed (
-    .clk(clk), .rst(rst), .push_i(push_i), .packets_i(packets_i), .ready_i(ready_i),
-    .valid_o(placed_valid), .packet_o(placed_packet), .count_o(placed_count)
-  );
+  generate
+    if (SINGLE != 0) begin : g_single
+      single_queue #(.CHANNELS(CHANNELS), .DEPTH(DEPTH), .PACKET_BITS(PACKET_BITS)) u_single (
+        .clk(clk), .rst(rst), .push_i(push_i), .packets_i(packets_i), .ready_i(ready_i),
+        .valid_o(placed_valid), .packet_o(placed_packet), .count_o(placed_count)
+      );
+    end else begin : g_placed
+      placed_queue #(.CHANNELS(CHANNELS), .DEPTH(DEPTH), .PACKET_BITS(PACKET_BITS)) u_placed (
+        .clk(clk), .rst(rst), .push_i(push_i), .packets_i(packets_i), .ready_i(ready_i),
+        .valid_o(placed_valid), .packet_o(placed_packet), .count_o(placed_count)
+      );
+    end
+  endgenerate
 
   always @* begin
     pushes = 8'd0;
@@ -53,8 +65,9 @@ module same_queue #(
   always @* begin
     if (reset_q) begin
       assume (rst || pushes + moved_count <= DEPTH);
+      assume (rst || SINGLE == 0 || pushes <= 8'd1);
       valid:   assert (rst || placed_valid == moved_valid);
-      packet:  assert (rst || placed_packet == moved_packet);
+      packet:  assert (rst || SINGLE != 0 && !moved_valid || placed_packet == moved_packet);
       count:   assert (placed_count == moved_count);
       reached: assert (moved_count != DEPTH || !ready_i);
     end
