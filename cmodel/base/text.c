@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* text -- reads numbers and names typed by people. */
+/* text -- reads numbers and names typed by people; texts that are printed into memory. */
 #include "base/text.h"
 
 #include <ctype.h>
@@ -207,4 +207,11 @@ const char *text_unknown_option(const char *list, const char *const *keys, size_
     list += length + more;
   }
   return NULL;
+}
+
+bool text_close(FILE *stream, char *const *text)
+{
+  const bool written = !ferror(stream);
+
+  return fclose(stream) == 0 && written && *text;
 }

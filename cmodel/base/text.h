@@ -2,13 +2,14 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* text -- reads numbers and names typed by people. */
+/* text -- reads numbers and names typed by people; texts that are printed into memory. */
 #ifndef LOCKHOP_BASE_TEXT_H
 #define LOCKHOP_BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Decimal or 0x hexadecimal, nothing before or after, at most `max`.  False otherwise. */
 bool text_u64(const char *text, uint64_t max, uint64_t *value);
@@ -51,5 +52,10 @@ bool text_option(const char *list, const char *key, char *value, size_t size);
  * (after a last comma, ""), copied to buffer[size]. */
 const char *text_unknown_option(const char *list, const char *const *keys, size_t count,
                                 char *buffer, size_t size);
+
+/* Close what open_memstream has opened.  False: memory was short; *text is to be freed all
+ * the same.  fclose alone can succeed and leave no text: glibc does not look whether its
+ * last allocation has failed. */
+bool text_close(FILE *stream, char *const *text);
 
 #endif

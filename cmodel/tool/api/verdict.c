@@ -5,6 +5,7 @@
 /* verdict -- a broken rule as lockhop.h tells it. */
 #include "tool/api/verdict.h"
 
+#include "base/text.h"
 #include "run/flow/report.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ bool verdict_make(struct lockhop_verdict *verdict, char **text,
   if (!file)
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a verdict");
   flow_print(fault, shape, file);
-  if (fclose(file) != 0)
+  if (!text_close(file, text))
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for a verdict");
   (*text)[size - 1] = '\0'; /* the end of the last line */
   *verdict = (struct lockhop_verdict){.broken = true,

@@ -290,7 +290,7 @@ static void add_place(void *self, const struct coverage_group *group, const char
   if (!text)
     return;
   coverage_print_group(group, text);
-  if (memory_text_close(text))
+  if (memory_text_close(text, &what))
     json_array_append_new(self, json_pack("{s:s, s:I, s:s, s:I}", "file", file, "line",
                                           (json_int_t)group->first->line, "what", what,
                                           "points", (json_int_t)group->points));
@@ -331,7 +331,7 @@ static void html_place(void *self, const struct coverage_group *group, const cha
   if (!text)
     return;
   coverage_print_group(group, text);
-  if (memory_text_close(text)) {
+  if (memory_text_close(text, &what)) {
     snprintf(place, sizeof place, "%s:%" PRIu32, file, group->first->line);
     fprintf(to, "<tr class=\"missed\"><td>");
     html_text(place, to);

@@ -32,7 +32,7 @@ static json_t *bytes(const char *text)
   /* Text from a design may be invalid UTF-8. */
   for (; file && *text != '\0'; text++)
     fputc((unsigned char)*text < 0x20 || (unsigned char)*text > 0x7e ? '?' : *text, file);
-  json_t *json = file && memory_text_close(file) ? json_string(clean) : json_null();
+  json_t *json = file && memory_text_close(file, &clean) ? json_string(clean) : json_null();
   free(clean);
   return json;
 }

@@ -4,6 +4,7 @@
 
 /* check_folder -- the evidence of a failed run: a folder that is complete or absent. */
 #include "base/file.h"
+#include "base/text.h"
 #include "tool/campaign/check.h"
 #include "tool/session/run_json.h"
 #include "tool/session/session.h"
@@ -199,7 +200,7 @@ static bool rename_in(const char *folder, const char *name, const char *target,
   }
   if (file)
     fwrite(at, 1, (size_t)(old + size - at), file);
-  bool good = file && fclose(file) == 0;
+  bool good = file && text_close(file, &text);
   good = good ? write_text(folder, name, text, length, err)
               : err_set(err, ERR_ENVIRONMENT, "not enough memory");
   free(text);

@@ -169,7 +169,7 @@ static void html_of(print_cause *print, const struct check_cause *cause,
   if (!memory)
     return;
   print(cause, check, memory);
-  if (memory_text_close(memory) && text[0] != '\0') {
+  if (memory_text_close(memory, &text) && text[0] != '\0') {
     fputs(before, file);
     html_text(text, file);
   }

@@ -78,7 +78,7 @@ static char *join(const struct exercise_map *map, enum exercise_kind kind,
   if (!file)
     return NULL;
   exercise_groups(map, kind, which, add_text, file);
-  memory_text_close(file);
+  memory_text_close(file, &text);
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include "tool/cli/route_units.h"
 
 #include "base/install.h"
+#include "base/text.h"
 #include "tool/session/choose.h"
 #include "verilog/generate/parameters.h"
 #include "verilog/generate/route_unit.h"
@@ -57,7 +58,7 @@ static char *describe(const struct shape *shape)
   switch_parameters(shape, parameters);
   for (size_t i = 0; i < switch_parameter_count(shape); i++)
     fprintf(file, " %s=%" PRIu32, parameters[i].name, parameters[i].value);
-  if (fclose(file) == 0)
+  if (text_close(file, &text))
     return text;
   free(text);
   return NULL;

@@ -5,6 +5,7 @@
 /* explain -- why a run did not pass, in words. */
 #include "tool/console/explain.h"
 
+#include "base/text.h"
 #include "run/flow/report.h"
 #include "run/lockstep/deadlock.h"
 #include "tool/console/colour.h"
@@ -344,7 +345,7 @@ void explain_line(const struct simulation *s, const struct machine *machine,
   settings.quiet = false;
   loud.settings = &settings;
   explain_outcome(&loud, machine, result, file);
-  if (fclose(file) == 0 && text)
+  if (text_close(file, &text))
     snprintf(line, size, "%.*s", (int)strcspn(text, "\n"), text);
   free(text);
 }

@@ -5,6 +5,8 @@
 /* junit -- results as JUnit XML, one test case for each run. */
 #include "tool/console/junit.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
@@ -156,7 +158,7 @@ bool junit_close(struct junit *junit, const char *name, struct err *err)
   FILE *file = junit->out.stream;
   uint64_t all = 0;
 
-  if (fclose(junit->body) != 0) {
+  if (!text_close(junit->body, &junit->text)) {
     free(junit->text);
     file_abandon(&junit->out);
     return err_set(err, ERR_ENVIRONMENT, "not enough memory for the JUnit result");

@@ -5,6 +5,8 @@
 /* memory_text -- parts of pages and summaries that are made in memory. */
 #include "tool/console/memory_text.h"
 
+#include "base/text.h"
+
 static bool left_out;
 
 FILE *memory_text_open(char **text, size_t *size)
@@ -15,10 +17,9 @@ FILE *memory_text_open(char **text, size_t *size)
   return stream;
 }
 
-bool memory_text_close(FILE *stream)
+bool memory_text_close(FILE *stream, char *const *text)
 {
-  const bool written = !ferror(stream);
-  const bool whole = fclose(stream) == 0 && written;
+  const bool whole = text_close(stream, text);
 
   left_out = left_out || !whole;
   return whole;

@@ -18,7 +18,7 @@
 FILE *memory_text_open(char **text, size_t *size);
 
 /* Is it whole?  *text is to be freed all the same. */
-bool memory_text_close(FILE *stream);
+bool memory_text_close(FILE *stream, char *const *text);
 
 /* A part is left out, for which there was no memory. */
 void memory_text_left_out(void);

@@ -5,11 +5,13 @@
 /* result_json -- the result of a run as JSON: docs/schema/result.json. */
 #include "tool/console/result_json.h"
 
+#include "base/text.h"
 #include "network/topology/faults.h"
 #include "run/flow/report.h"
 #include "tool/console/exercise.h"
 #include "tool/console/flow_result.h"
 #include "tool/console/json_print.h"
+#include "tool/console/memory_text.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -68,8 +70,10 @@ static json_t *json_rule(const struct simulation *s, const struct difference *d,
 
   if (file)
     flow_print_cause(&d->flow, &s->session.shape, file);
-  if (file && fclose(file) == 0)
+  if (file && text_close(file, &text))
     json_object_set_new(difference, "text", json_string(text));
+  else
+    memory_text_left_out();
   free(text);
   json_object_set_new(difference, "rule", json_string(flow_rule_name(d->flow.rule)));
   if (d->flow.rule == FLOW_ORDER)
@@ -342,7 +346,7 @@ static bool write_json(struct simulation *s, json_t *result, struct err *err)
       json_print(result, s->json.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(10), err);
 
   json_decref(result);
-  return good && file_commit(&s->json, err);
+  return good && memory_text_whole(err) && file_commit(&s->json, err);
 }
 
 bool result_write_json(struct simulation *s, const struct run_result *r,

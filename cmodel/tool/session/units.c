@@ -9,6 +9,7 @@
 #include "tool/session/units.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "run/machine/engine_programs.h"
 #include "verilog/generate/parameters.h"
 #include "verilog/generate/route_unit.h"
@@ -191,7 +192,7 @@ static bool add_inner(struct units *units, const struct shape *shape,
   if (!file)
     return false;
   route_unit_named(shape, "%s=%s ", file);
-  const bool good = fclose(file) == 0;
+  const bool good = text_close(file, &text);
   if (good) {
     add(units, "destination_exchange", "WIDTH=%" PRIu32, bits);
     add(units, inner->of_phase,
@@ -217,7 +218,7 @@ static bool add_route_unit(struct units *units, const struct shape *shape, struc
   route_unit_named(shape, "%s=%s ", file);
   fprintf(file, "PORTS=%" PRIu32 " HEADER_BITS=%" PRIu32 " ADDRESS_BITS=%" PRIu32,
           shape->topology->ports, shape->format.header_bits, shape->topology->address_bits);
-  bool good = fclose(file) == 0;
+  bool good = text_close(file, &text);
   if (good) {
     add(units, unit->name, "%s", text);
     units->list[units->count - 1].folder = "route";

@@ -5,6 +5,7 @@
 /* network_text -- the text of a generated network and of its verification top. */
 #include "verilog/generate/network_text.h"
 
+#include "base/text.h"
 #include "verilog/generate/parameters.h"
 #include "verilog/generate/pins.h"
 
@@ -235,8 +236,7 @@ bool network_text_size(const struct shape *shape, uint64_t *bytes, struct err *e
       print_wires(sw, file);
       print_switch(shape, "switch", sw, file);
     }
-    good &= !ferror(file);
-    good &= fclose(file) == 0;
+    good &= text_close(file, &text);
   }
   free(text);
   *bytes = head + (uint64_t)((double)(size - head) * switches / count);

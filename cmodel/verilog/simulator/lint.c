@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* asprintf, getline */
 #include "verilog/simulator/lint.h"
 
+#include "base/text.h"
 #include "verilog/simulator/build_log.h"
 #include "verilog/simulator/design.h"
 
@@ -145,7 +146,7 @@ static bool print_facts(struct lint *lint, struct facts *facts)
   free(facts->list);
   if (text && lint->count > LINT_LINES)
     fprintf(text, "%zu more warnings are not shown\n", lint->count - LINT_LINES);
-  return text && fclose(text) == 0 && facts->complete;
+  return text && text_close(text, &lint->text) && facts->complete;
 }
 
 bool lint_open(struct lint *lint, const char *log, const struct lint_files *files,

@@ -7,6 +7,7 @@
 
 #include "base/cache.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "run/machine/engine_programs.h"
 #include "verilog/generate/modules.h"
 #include "verilog/generate/route_unit.h"
@@ -296,7 +297,7 @@ struct printed {
 
 static bool hash_printed(struct hash *hash, struct printed *p, struct err *err)
 {
-  bool good = p->file && fclose(p->file) == 0;
+  bool good = p->file && text_close(p->file, &p->text);
 
   if (good)
     hash_text(hash, p->text);
