@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* closed_loop -- requests with replies, and batches behind a window: docs/traffic.md.
+/* closed_loop -- requests with replies, and batches behind a window: docs/traffic-loops.md.
  *
  * The requests are those of an open loop, or all packets of other traffic, one in a cycle.
  */

@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* matrix_file -- reads a file of rates between terminals: docs/traffic.md. */
+/* matrix_file -- reads a file of rates between terminals: docs/traffic-loops.md. */
 #ifndef LOCKHOP_NETWORK_TRAFFIC_MATRIX_FILE_H
 #define LOCKHOP_NETWORK_TRAFFIC_MATRIX_FILE_H
 

@@ -3,7 +3,7 @@
  */
 
 /* requests -- packets that wait for the window of their terminal, and answers whose service
- * lasts: docs/traffic.md.
+ * lasts: docs/traffic-loops.md.
  *
  * A packet is outstanding from when its terminal takes it until it is complete.
  */
