@@ -3,7 +3,8 @@
 
 """independent_requests -- requests with replies, and batches behind a window.
 
-For scripts/check_traffic.py: written from docs/traffic-loops.md alone, and shares nothing with the C.
+For scripts/check_traffic.py: written from docs/traffic-loops.md alone.  It shares nothing with
+the C.
 """
 
 import collections
