@@ -121,7 +121,8 @@ static bool add_parameters(struct fit *fit, const struct fit_source *source,
     if (!fit_has(design, name, true) && !uses_parameter(source, name))
       fit->lacking |= UINT32_C(1) << i;
     else if (fit_has(design, name, true) && !is_given(source, name) &&
-             !wrapper_add(&fit->wrapper.parameters, name, name))
+             !wrapper_add(&fit->wrapper.parameters, name,
+                          i < switch_parameter_count(source->shape) ? name : "0"))
       return fit_no_memory(err);
   }
   for (size_t i = 0; i < sizeof derived / sizeof derived[0]; i++)

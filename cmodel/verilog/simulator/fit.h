@@ -44,7 +44,7 @@ struct fit_source {
   const struct dut_list *list;
   const struct fit_map *map; /* NULL: nothing is said */
   const char *file;          /* as the user names it */
-  uint32_t ports;            /* links of a switch */
+  const struct shape *shape; /* of the run */
   bool credits;              /* its links have credits where those of a switch have ready */
 };
 

@@ -255,7 +255,7 @@ bool fit_ports(struct fit *fit, const struct fit_source *source, struct err *err
                            .map = source->map,
                            .fit = fit,
                            .credits = source->credits,
-                           .ports = source->ports};
+                           .ports = source->shape->topology->ports};
   char lines[FIT_TEXT];
 
   if (!connect_mapped(&m, err) || !fit_groups(&m, err) || !connect_controls(&m, err))

@@ -131,7 +131,7 @@ static bool read_ports(const void *request, const char *work, const char *output
   const struct fit_source source = {.design = &design,
                                     .list = job->request->list,
                                     .map = asking->map,
-                                    .ports = job->request->shape->topology->ports,
+                                    .shape = job->request->shape,
                                     .credits = job->request->style.credits > 0,
                                     .file =
                                         users_name(job, design_file(&design, job->top))};
