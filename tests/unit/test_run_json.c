@@ -19,7 +19,7 @@ static const char *value_of(const struct run_field *field)
   case RUN_FIELD_NUMBER:
   case RUN_FIELD_PACKETS:
   case RUN_FIELD_COUNT:
-    return "7";
+    return field->most > 0 && field->most < 7 ? "1" : "7";
   case RUN_FIELD_FILES:
     return "a file.v";
   case RUN_FIELD_CYCLES:
