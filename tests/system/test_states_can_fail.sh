@@ -21,7 +21,7 @@ planted() {
   fi
   sources=tests/unit/test_switch_states.c
   for source in cmodel/switch/bank/pass.c cmodel/switch/bank/switch.c \
-    cmodel/switch/reference/reference_switch.c; do
+    cmodel/switch/bank/turns.c cmodel/switch/reference/reference_switch.c; do
     [ "$source" != "$2" ] || source=$scratch/$1/$2
     sources="$sources $source"
   done
@@ -68,5 +68,9 @@ if [ -n "${ALL:-}" ]; then
     's/\*count < RANDOM_COUNT_MAX/*count + 1 < RANDOM_COUNT_MAX/' 'counts'
   planted other_way cmodel/switch/component/queue_choice.h \
     's/\* QUEUE_CHOICE_SHORT;/* (QUEUE_CHOICE_SHORT + 3);/' 'choose by'
+  planted turn_is_forgotten cmodel/switch/bank/turns.c \
+    's/turns\[queue\] = (uint8_t)channel;/;/' 'one push'
+  planted lowest_channel cmodel/switch/component/turn_router.h \
+    's/bits_lowest(behind ? behind : asks)/bits_lowest(asks)/' 'one push'
 fi
 finish
