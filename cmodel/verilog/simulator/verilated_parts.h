@@ -31,7 +31,7 @@ struct verilated_part {
   struct watchdog_mark *mark;
   size_t active_count; /* of its switches, in wiring.active from `from` on */
   uint32_t *border; /* [border_count] ends, as in wiring.feeder, of its links to others */
-  size_t border_count, fetched; /* fetched: of these, in this cycle */
+  size_t border_count;
 };
 
 struct verilated {

@@ -98,22 +98,22 @@ WIRING_INLINE void tell_neighbours(struct verilated *m, uint32_t sw, size_t word
 
 /* --- the switches of a part --- */
 
-/* Prefetch the links between switches [*, to) and other parts, those of both directions:
- * other threads wrote to the ones and read the others in the last cycle, and both take as
- * long as a miss of all caches. */
-static void fetch_border(struct verilated_part *p, uint32_t to)
+/* Prefetch the links between the switches below `to` and other parts, of both directions,
+ * from border[at] on: other threads wrote to the ones and read the others in the last
+ * cycle, and both take as long as a miss of all caches.  Returns where to go on. */
+static size_t fetch_border(const struct verilated_part *p, size_t at, uint32_t to)
 {
   const struct wiring *w = &p->machine->wiring;
   const size_t words = p->machine->pins.slot_words, ports = w->ports;
 
-  for (; p->fetched < p->border_count; p->fetched++) {
-    const uint32_t end = p->border[p->fetched], sw = end >> WIRING_PORT_BITS;
+  for (; at < p->border_count; at++) {
+    const uint32_t end = p->border[at], sw = end >> WIRING_PORT_BITS;
     const size_t own = sw * ports + end % 64;
     const uint32_t feeder = w->feeder[own], taker = w->taker[own];
     const uint32_t from = feeder >> WIRING_PORT_BITS;
 
     if (sw >= to)
-      return;
+      break;
     __builtin_prefetch(&w->now.packets[(from * ports + feeder % 64) * words]);
     __builtin_prefetch(&w->now.valid[from]);
     __builtin_prefetch(&w->now.ready[taker >> WIRING_PORT_BITS]);
@@ -121,6 +121,7 @@ static void fetch_border(struct verilated_part *p, uint32_t to)
     __builtin_prefetch(&w->next.valid[sw], 1);
     __builtin_prefetch(&w->next.ready[sw], 1);
   }
+  return at;
 }
 
 /* Of switches [from, to) of the part. */
@@ -154,10 +155,11 @@ static void fast_step(struct verilated_part *p)
   const struct verilated *m = p->machine;
   const uint32_t vcs = m->shape.vcs;
 
-  p->fetched = m->rest.on ? p->border_count : 0;
+  size_t fetched = m->rest.on ? p->border_count : 0; /* of the border */
+
   for (uint32_t from = p->from, to; from < p->to; from = to) {
-    to = p->fetched < p->border_count && p->to - from > AHEAD ? from + AHEAD : p->to;
-    fetch_border(p, to);
+    to = fetched < p->border_count && p->to - from > AHEAD ? from + AHEAD : p->to;
+    fetched = fetch_border(p, fetched, to);
     if (m->pins.slot_words == 1 && vcs == 1)
       array_step(p, from, to, 1, 1);
     else if (m->pins.slot_words == 1)
