@@ -8,6 +8,7 @@
     scripts/prove.py WORD...             those whose names have all of these words
     scripts/prove.py --self-test         also plants bugs, which must be found, and tries the reader
                                          of C on random inputs beside the compiled C
+    scripts/prove.py --json FILE         also writes a table of the results
 
 docs/proofs.md says what is proved and how.  It needs clang, yosys and z3.  LOCKHOP is the command
 that lists the units, JOBS how many proofs run at once.  Prints TAP.
@@ -19,13 +20,12 @@ import re
 import shutil
 import sys
 import tempfile
-import time
 
 import prove_terms as smt
 from prove_ir import Function, Unsupported
+from prove_table import Table
 from prove_tools import (CLANG, JOBS, LOCKHOP, ROOT, VERSION, Failed, Module, clang_is_read,
-                         compiled, run, solve)
-from tap import Tap
+                         command_line, compiled, processor, run, solve)
 
 TWINS = ROOT / "build/lib/libtwins.a"
 INPUTS = ("here_i", "header_i", "random_i", "phase_i")
@@ -104,6 +104,7 @@ class Row:
     def __init__(self, line):
         words, self.fixed, self.named, self.switch = line.split(), {}, {}, {}
         self.unit, self.spec, self.routing = words[:3]
+        self.component, self.when = self.unit, None     # as prove_table.py has it
         into = self.fixed
         for word in words[3:]:
             if "=" in word:
@@ -224,7 +225,8 @@ def query(row, module, function):
 
 
 def prove(row, names, rtl=ROOT / "rtl"):
-    """None; or why it is no proof."""
+    """(None, or why it is no proof; seconds of processor)."""
+    start, why = processor(), None
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         try:
@@ -232,8 +234,8 @@ def prove(row, names, rtl=ROOT / "rtl"):
             module = Module(row.unit, row.parameters, folder, rtl)
             solve(query(row, module, function), folder)
         except Failed as failed:
-            return str(failed)
-    return None
+            why = str(failed)
+    return why, processor() - start
 
 
 def planted(unit, old, new, found, names):
@@ -248,7 +250,7 @@ def planted(unit, old, new, found, names):
             return False, [f"{unit}.v has no {old!r}"]
         path.write_text(text.replace(old, new))
         for row in found:
-            why = prove(row, names, rtl)
+            why, _ = prove(row, names, rtl)
             answers.append(why or f"proved: {row.name}")
             if why and why.startswith("not equal"):
                 return True, []
@@ -294,33 +296,30 @@ def self_test(report, found, names):
             report(good, f"a bug in {unit} is found: {new}", why)
 
 
-def main(arguments):
-    words = [word for word in arguments if not word.startswith("--")]
+def main(given):
     if not clang_is_read():
         print(f"1..0 # SKIP proofs read what clang {VERSION} writes, of Debian 12")
         return 0
-    wanted = [row for row in rows() if all(word in row.name for word in words)]
+    wanted = [row for row in rows() if all(word in row.name for word in given.words)]
     if not wanted:
-        raise Failed(f"no route unit of `lockhop list route-units` has {' '.join(words)}")
+        raise Failed(f"no route unit of `lockhop list route-units` has "
+                     f"{' '.join(given.words)}")
     with tempfile.TemporaryDirectory() as folder:
         names = {unit: variables(unit, pathlib.Path(folder))
                  for unit in sorted({row.unit for row in wanted})}
-    report = Tap()
-    start = time.monotonic()
+    table = Table()
     with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
-        results = {row.name: pool.submit(prove, row, names[row.unit]) for row in wanted}
-        for name, result in results.items():
-            why = result.result()
-            report(why is None, f"C = RTL: {name}", [why] if why else [])
-    if "--self-test" in arguments:
-        self_test(report, wanted, names)
-    print(f"# {len(wanted)} proofs in {time.monotonic() - start:.0f} s")
-    return report.end()
+        results = [(row, pool.submit(prove, row, names[row.unit])) for row in wanted]
+        for row, result in results:
+            table.add("C = RTL", row, *result.result())
+    if given.self_test:
+        self_test(table.report, wanted, names)
+    return table.end(given.json)
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main(command_line(__doc__)))
     except Failed as failed:
         print(f"Bail out! prove: {failed}")
         sys.exit(3)

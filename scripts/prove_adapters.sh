@@ -22,6 +22,11 @@
 # Prints TAP, one test per row, with seconds of processor time; exit status 1 if one fails.
 set -u
 
+case ${1-} in
+  -h | --help) sed -n '4,/^set /s/^# \{0,1\}//p' "$0"; exit ;;
+  --self-test | --mutants | [!-]* | '') ;;
+  *) echo "prove_adapters: unknown option $1; try --help" >&2; exit 2 ;;
+esac
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
 work=$root/build/prove
 mkdir -p "$work" || exit 3
@@ -228,5 +233,6 @@ else
   prove_rows all "$@"
   [ $# -gt 0 ] || prove_bugs all
 fi
+[ "$count" -gt 0 ] || { echo "Bail out! no row is of $*"; exit 3; }
 echo "1..$count"
 exit "$failed"

@@ -24,7 +24,8 @@ import prove_fuzz
 import prove_parameters
 from prove_parameters import COMPONENTS
 from prove_table import Table
-from prove_tools import JOBS, ROOT, VERSION, Failed, clang_is_read
+from prove_tools import (JOBS, ROOT, VERSION, Failed, clang_is_read, command_line,
+                         processor)
 from prove_twin import Harness
 
 FORMAL = ROOT / "tests/formal"
@@ -63,11 +64,6 @@ def prove(shape, rtl=ROOT / "rtl"):
         except Failed as failed:
             why = str(failed)
     return why, processor() - start
-
-
-def processor():
-    """Seconds of processor of this process and its children."""
-    return sum(os.times()[:4])
 
 
 def planted(name, old, new, shapes):
@@ -121,20 +117,14 @@ def collected(table, words):
     return found
 
 
-def main(arguments):
-    path = None
-    if "--json" in arguments:
-        at = arguments.index("--json")
-        path = arguments[at + 1]
-        arguments = arguments[:at] + arguments[at + 2:]
-    words = [word for word in arguments if not word.startswith("--")]
+def main(given):
     if not clang_is_read():
         print(f"1..0 # SKIP proofs read what clang {VERSION} writes, of Debian 12")
         return 0
     table = Table()
-    proofs = collected(table, words)
+    proofs = collected(table, given.words)
     if not proofs:
-        raise Failed(f"no component has {' '.join(words)}")
+        raise Failed(f"no component has {' '.join(given.words)}")
     shapes = [shape for of_one in proofs.values() for shape in of_one]
     with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
         results = {pool.submit(prove, shape): shape      # the longest first
@@ -144,14 +134,14 @@ def main(arguments):
                 table.add("C = RTL", shape, None, 0)
         for result in concurrent.futures.as_completed(results):
             table.add("C = RTL", results[result], *result.result())
-    if "--self-test" in arguments:
+    if given.self_test:
         self_test(table, proofs)
-    return table.end(path)
+    return table.end(given.json)
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main(command_line(__doc__)))
     except Failed as failed:
         print(f"Bail out! prove: {failed}")
         sys.exit(3)

@@ -17,6 +17,11 @@
 # Prints TAP; exit status 1 if one fails.  LOCKHOP: the command; default build/lockhop.
 set -u
 
+case ${1-} in
+  -h | --help) sed -n '4,/^set /s/^# \{0,1\}//p' "$0"; exit ;;
+  --quick | --self-test | '') ;;
+  *) echo "prove_forms: unknown option $1; try --help" >&2; exit 2 ;;
+esac
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 3
 work=$root/build/prove_forms
 mkdir -p "$work" || exit 3

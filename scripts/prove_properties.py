@@ -33,7 +33,7 @@ import sys
 import tempfile
 
 from prove_table import Table
-from prove_tools import JOBS, LOCKHOP, ROOT, Failed, run
+from prove_tools import JOBS, LOCKHOP, ROOT, Failed, command_line, processor, run
 
 FORMAL = ROOT / "tests/formal"
 ALL = bool(os.environ.get("ALL"))
@@ -61,10 +61,10 @@ class Shape:
         run([LOCKHOP, "rtl", spec, "--routing", routing, "-o", str(folder / "network")],
             f"lockhop rtl {spec}")
         head = (folder / "network/network.v").read_text()
-        asked = re.findall(r"parameter (\w+) *=", self.path.read_text())
-        own = {name: value for name, value in
-               re.findall(r"^  parameter (\w+) += (\d+),", head, re.M) if name in asked}
-        return [folder / "network/route.v"], {**own, **given}
+        own = re.findall(r"parameter (\w+) *=", self.path.read_text())
+        values = {name: value for name, value in
+                  re.findall(r"^  parameter (\w+) += (\d+),", head, re.M) if name in own}
+        return [folder / "network/route.v"], {**values, **given}
 
     def laws(self, folder, rtl):
         """(laws, those of them that are broken); Failed: not known of all."""
@@ -94,10 +94,10 @@ class Shape:
 
 def broken(shape, rtl=ROOT / "rtl"):
     """(The laws that do not hold; seconds of processor.)"""
-    start = sum(os.times()[:4])
+    start = processor()
     with tempfile.TemporaryDirectory() as folder:
         _, found = shape.laws(pathlib.Path(folder), rtl)
-    return found, sum(os.times()[:4]) - start
+    return found, processor() - start
 
 
 def prove(shape):
@@ -149,38 +149,33 @@ def read(path):
     return shapes, bugs
 
 
-def main(arguments):
-    path = None
-    if "--json" in arguments:
-        at = arguments.index("--json")
-        path = arguments[at + 1]
-        arguments = arguments[:at] + arguments[at + 2:]
-    words = [word for word in arguments if not word.startswith("--")]
-    table, asked, bugs = Table(), [], []
+def main(given):
+    table, chosen, bugs = Table(), [], []
     for file in sorted(FORMAL.glob("*.sv")):
         shapes, planted_here = read(file)
-        shapes = [shape for shape in shapes if all(word in f"{shape.name} " for word in words)]
-        asked += shapes
+        shapes = [shape for shape in shapes
+                  if all(word in f"{shape.name} " for word in given.words)]
+        chosen += shapes
         tried = [shape for shape in shapes if not shape.when]
         bugs += [(tried, bug) for bug in planted_here if tried]
-    if not asked:
-        raise Failed(f"no property has {' '.join(words)}")
+    if not chosen:
+        raise Failed(f"no property has {' '.join(given.words)}")
     with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
-        results = [(shape, None if shape.when else pool.submit(prove, shape)) for shape in asked]
+        results = [(shape, None if shape.when else pool.submit(prove, shape)) for shape in chosen]
         found = [(bug, pool.submit(planted, *bug)) for bug in bugs] \
-            if "--self-test" in arguments else []
+            if given.self_test else []
         for shape, result in results:
             table.add("properties", shape, *(result.result() if result else (None, 0)))
         for (shapes, (_, _, new)), result in found:
             why = result.result()
             table.report(why is None, f"a bug breaks a law of {shapes[0].component}: {new}",
                          why or [])
-    return table.end(path)
+    return table.end(given.json)
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main(command_line(__doc__)))
     except Failed as failed:
         print(f"Bail out! prove: {failed}")
         sys.exit(3)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""prove_tools -- what the proofs of C = RTL call: clang, Yosys and z3."""
+"""prove_tools -- what the scripts of proofs share: their command line; clang, Yosys and z3."""
+import argparse
 import os
 import pathlib
 import re
@@ -21,6 +22,21 @@ VERSION = "14"      # of clang: its language changes from one to the next
 
 class Failed(Exception):
     """A proof that is none; its text says why."""
+
+
+def command_line(about):
+    """What a script of proofs is asked for: .words, .self_test and .json."""
+    parser = argparse.ArgumentParser(description=about,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("words", nargs="*", metavar="WORD", help="proofs whose names have it")
+    parser.add_argument("--self-test", action="store_true", help="also plant bugs")
+    parser.add_argument("--json", metavar="FILE", help="write a table of the results")
+    return parser.parse_args()
+
+
+def processor():
+    """Seconds of processor of this process and its children."""
+    return sum(os.times()[:4])
 
 
 def run(words, what, seconds=SECONDS, **more):
