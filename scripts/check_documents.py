@@ -105,6 +105,24 @@ if not os.environ.get("ALL"):
         ("lockhop check hypercube:3 --level quick --compare flow", "the same; test_flow.sh"),
         ("lockhop claims", "the same; test_claims.sh and test_claims_tables.sh"),
         ("scripts/evaluation.py build/small.csv", "the same; test_sweep.sh"),
+        ("lockhop cosim hypercube:2 transpose --machine systemc", "the same; test_lockstep.sh"),
+        ("lockhop synth hypercube:2 --dut", "the same; test_synth.sh"),
+        ("lockhop check hypercube:2 --compare flow --dut my_router.v", "the same; test_flow.sh"),
+        ("lockhop compare hypercube:4 uniform,warmup=100,measure=300 my_router.v",
+         "the same; test_compare.sh"),
+        ("scripts/evaluation.py --tables", "the same; test_evaluation.sh"),
+        ("lockhop sweep docs/evaluation/small.plan -o small.csv", "the same; sweep.md"),
+        ("lockhop plot small.csv", "the same; test_plot.sh"),
+        ("lockhop plot build/tutorial.csv", "the same"),
+        ("lockhop plot build/curve.csv --column", "the same"),
+        ("lockhop plot build/curve.csv --panels", "the same"),
+        ("lockhop cosim torus:3x3 random --packets 8 --compare flow --dut",
+         "the same; test_example_routers.sh"),
+        ("lockhop cosim d3:2,2 all-to-all --depth 1 --lanes 2 --dut", "the same"),
+        ("lockhop cosim hypercube:3 random --packets 16 --compare flow --capacity", "the same"),
+        ("lockhop cosim mesh:3x4 random --packets 8 --routing source-route", "the same"),
+        ("lockhop cosim d3:2,3 gossip --failed", "the same; test_lockstep.sh"),
+        ("lockhop cosim hypercube:3 random --routing rand-sync,barrier=tree", "the same"),
         ("tb/systemc/", "the same; test_systemc.sh"))
 COMMON = {"SYSTEMC_COMMON": str(ROOT / "build/tb/common")}  # with tests/system/test_systemc.sh
 REPLACED = (  # the beginning of a command, what is run, and why
@@ -321,7 +339,7 @@ def hostile_row(patch):
             what = value
         elif key == "with":
             environment = value + " "
-        elif key == "run":
+        elif key in ("run", "later"):
             words = [word for word in value.split() if word in ("--lint", "--strict", "--json")]
             runs.append({"command": environment + " ".join([value.split()[0], *words])})
         elif runs:

@@ -14,15 +14,17 @@
 #   with            variables of the environment of the next runs
 #   in              the folder of the next run, below the scratch folder
 #   run             arguments of lockhop; the patched files follow as --dut, if it names none
+#   later           the same, by `make test-all` alone
 #   exit            the exit code, or several: 2|3
 #   outcome         the last line of standard output
 #   says, never     extended regular expressions that a line of standard output or error must or
 #                   must not match; `says stderr`, `never stdout` and so on look at one of them
 #   then            a shell command in the scratch folder that must succeed after the run
 #
-# The keys from `run` on belong to the run before them.  In every run: no signal, no time limit of
-# this test, no PASS with an exit code but 0; with exit code 2 or 3 one line of lockhop on standard
-# error that is no warning; with `--json -` one JSON object and nothing else on standard output.
+# The keys below `run` and `later` belong to the run before them.  In every run: no signal, no time
+# limit of this test, no PASS with an exit code but 0; with exit code 2 or 3 one line of lockhop on
+# standard error that is no warning; with `--json -` one JSON object and nothing else on standard
+# output.
 #
 # HOSTILE="NAME..." runs these switches alone; HOSTILE_SECONDS is the time limit of a run.
 set -u
@@ -166,6 +168,11 @@ try() {
         ;;
       in) flush && next_in=$value ;;
       with) flush && with=$value ;;
+      later)
+        flush
+        ! whole || pending=$value
+        pending_in=$next_in
+        ;;
       run)
         flush
         pending=$value
