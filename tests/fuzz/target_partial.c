@@ -33,7 +33,7 @@ FUZZ_TARGET(partial)
 
   char *text = fuzz_text(data, size);
 
-  LAW(sweep_plan_read(&plan, file.path, &err), "%s", err.text);
+  LAW(sweep_plan_read(&plan, file.path, NULL, &err), "%s", err.text);
   if (!sweep_record_identify(text, size, &plan, "x.partial", &err))
     fuzz_refused(&err);
   for (size_t at = 0; at < size;) {

@@ -33,7 +33,7 @@ FUZZ_TARGET(plan)
   struct err err;
 
   if (!fuzz_names_files(text)) {
-    if (sweep_plan_read(&plan, file.path, &err))
+    if (sweep_plan_read(&plan, file.path, NULL, &err))
       check_plan(&plan);
     else
       fuzz_failed(&err);

@@ -111,7 +111,8 @@ offers "no option after --" run -- --qui
 offers "nothing for an unknown command" rnu ""
 wrong=
 for command in $commands; do
-  sed -n 's/^ *\(-o, \)\{0,1\}\(--[a-z-]*\) .*/\2/p' "$scratch/help-$command" >"$scratch/options"
+  sed -n 's/^ *\(-o, \)\{0,1\}\(--[a-z-]*\)\(\[=R\]\)\{0,1\} .*/\2/p' "$scratch/help-$command" \
+    >"$scratch/options"
   "$lockhop" __complete "$command" -- | cut -f 2 | cmp -s - "$scratch/options" ||
     wrong="$wrong $command"
   while read -r option; do

@@ -154,6 +154,68 @@ if python3 tests/system/search_laws.py "$lockhop" "$scratch/search1.csv" >"$out"
 else
   not_ok "each load that is found is stable, the next is not, and runs say the same" "$(cat "$out")"
 fi
+# --saturation: the same searches, in a plan or without one.
+printf '%s\n' 'topology torus:8' 'packets 1' 'routing dimension-order' 'trials 2' 'seed 4' \
+  'depth 2' >"$scratch/searched.plan"
+cp "$scratch/searched.plan" "$scratch/asked.plan"
+echo 'traffic tornado,measure=800,load=saturation:0.05' >>"$scratch/searched.plan"
+echo 'traffic tornado,measure=800' >>"$scratch/asked.plan"
+run "$lockhop" sweep "$scratch/searched.plan" -o "$scratch/searched.csv"
+expect "a search in a plan" 0 "searched.csv: 2 trials"
+run "$lockhop" sweep "$scratch/asked.plan" -o "$scratch/asked.csv" --saturation=0.05
+expect "a plan without loads, with --saturation" 0 "asked.csv: 2 trials"
+same "--saturation is load=saturation in the plan" "$scratch/searched.csv" "$scratch/asked.csv"
+run "$lockhop" sweep torus:8 tornado,measure=800 --saturation=0.05 --depth 2 --seed 4 --trials 2 \
+  --routing dimension-order -o "$scratch/direct.csv"
+expect "--saturation without a plan" 0 "direct.csv: 2 trials"
+same "makes the same rows" "$scratch/searched.csv" "$scratch/direct.csv"
+said=$(awk -F, 'NR > 1 { printf "%s ", $(NF - 8) }' "$scratch/direct.csv")
+mkdir "$scratch/temporary"
+run env TMPDIR="$scratch/temporary" "$lockhop" sweep torus:8 tornado,measure=800 \
+  --saturation=0.05 --depth 2 --seed 4 --trials 2
+expect "without a table it prints what it has found" 0 \
+  "^torus:8 tornado,measure=800, dimension-order, seed 4: saturates above load ${said%% *} \(mean" \
+  "^torus:8 .*, seed 5: saturates above load 0\.[0-9]+ \(mean latency [0-9.]+, accepted load 0\."
+law "and no file is left" rmdir "$scratch/temporary"
+sed 's/saturation:0.05/saturation:0.01/; s/seed 4/seed 1/; s/trials 2/trials 1/; /^depth/d' \
+  "$scratch/searched.plan" >"$scratch/usual.plan"
+run "$lockhop" sweep "$scratch/usual.plan" -o "$scratch/usual.csv"
+run "$lockhop" sweep torus:8 tornado,measure=800 --saturation -o "$scratch/default.csv"
+same "the default resolution is 0.01, other defaults are those of a run" "$scratch/usual.csv" \
+  "$scratch/default.csv"
+run "$lockhop" sweep hypercube:3 identity --saturation=0.5
+expect "a network that no load saturates" 0 ': stable up to load 1 \('
+run "$lockhop" sweep hypercube:3 hotspot,terminal=0,share=1,measure=320 --saturation=0.5 --depth 2
+expect "a network that the least load saturates" 0 ': not stable at load 0.5 \('
+run "$lockhop" sweep "$scratch/search.plan" --saturation -o "$scratch/lock.csv"
+refused "two loads, in a plan" \
+  "search.plan:3: --saturation: 'tornado,load=saturation:0.05,measure=800' has a load; leave out"
+while IFS=';' read -r words said; do
+  # shellcheck disable=SC2086 # words of a command
+  run "$lockhop" sweep $words
+  refused "sweep $words" "^lockhop: $said"
+done <<END
+torus:8 uniform,load=0.2 --saturation;--saturation: 'uniform,load=0.2' has a load; leave out one of
+torus:8 uniform --saturation --load 0.2;lockhop sweep has no option '--load'
+torus:8 uniform --saturation 0.05;--saturation 0.05: write --saturation=0.05
+torus:8 uniform --saturation=x;--saturation 'x': the resolution .* must be a number in 0.0001..0.5
+torus:8 uniform --saturation=0.6;--saturation '0.6': the resolution of a search must be a number
+torus:8 uniform --saturation=0.1,to=any;--saturation '0.1,to=any': the resolution of a search must
+torus:8 mix --saturation;--saturation: 'mix' has no load; give traffic with a load, such as uniform
+torus:8 file:x --saturation;--saturation: 'file' has no load; give traffic with a load
+torus:8 unifrm --saturation;unknown traffic 'unifrm'; did you mean 'uniform'
+torus:8 uniform,load=0.2;lockhop sweep needs a file to write: -o FILE.csv
+torus:8 --saturation;lockhop sweep needs a file to write: -o FILE.csv
+torus:8 --saturation -o x.csv;cannot read 'torus:8': .*; give a plan, .* or SPEC and TRAFFIC
+torus:8 uniform tornado --saturation;'tornado' is one argument too many
+torus:8 uniform --saturation --resume;--resume is for a file: -o FILE.csv
+torus:8 uniform --saturation --plan;a trial with load=saturation is several runs, and no job
+torus:8 uniform --saturation --machine array;torus:8: load=saturation is searched with the golden
+$small --depth 4 -o x.csv;--depth is for SPEC and TRAFFIC; a plan has a line 'depth' for it
+$small --trials 4 -o x.csv;--trials is for SPEC and TRAFFIC; a plan has a line 'trials' for it
+END
+none "wrong command lines write nothing" x.csv x.csv.partial
+
 run "$lockhop" sweep "$scratch/search.plan" -o "$scratch/lock.csv" --machine array
 refused "a search in lock step" "searched with the golden model alone"
 run "$lockhop" sweep "$scratch/search.plan" --plan

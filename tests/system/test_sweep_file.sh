@@ -164,7 +164,7 @@ expect_shown "on a terminal it shows what it builds, and how far it is" 0 \
 
 # Wrong command lines.
 run "$lockhop" sweep
-refused "no plan" "needs 1 argument: lockhop sweep PLAN \[RESULTS...\] -o"
+refused "no plan" "needs 1 argument: lockhop sweep SPEC\|PLAN "
 run "$lockhop" sweep $small
 refused "no output" "needs a file to write: -o FILE.csv"
 run "$lockhop" sweep /nowhere/x.plan -o "$scratch/x.csv"

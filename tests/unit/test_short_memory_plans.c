@@ -322,7 +322,7 @@ static bool read_sweep(const void *path, struct err *err)
 {
   struct sweep_plan plan;
 
-  bool done = sweep_plan_read(&plan, path, err);
+  bool done = sweep_plan_read(&plan, path, NULL, err);
 
   sweep_plan_free(&plan);
   return done;

@@ -20,7 +20,7 @@ static bool read_text(struct sweep_plan *plan, const char *text, struct err *err
 
   *err = (struct err){.kind = ERR_NONE};
   write_data(data_path(path, "x.plan"), text, strlen(text));
-  return sweep_plan_read(plan, path, err);
+  return sweep_plan_read(plan, path, NULL, err);
 }
 
 static struct sweep_plan plan_of(const char *text)
@@ -454,7 +454,7 @@ TEST(test_a_file_that_is_not_there)
   struct sweep_plan plan;
   struct err err;
 
-  assert_false(sweep_plan_read(&plan, "/nowhere/x.plan", &err));
+  assert_false(sweep_plan_read(&plan, "/nowhere/x.plan", NULL, &err));
   check_error(&err, ERR_USAGE, "cannot read '/nowhere/x.plan'", "/nowhere/x.plan");
   sweep_plan_free(&plan);
 }

@@ -25,7 +25,7 @@ static struct sweep_plan plan_of(const char *routing, const char *seed)
            "routing %s\ntrials 6\nseed %s\n",
            routing, seed);
   write_data(data_path(path, "x.plan"), lines, strlen(lines));
-  CHECK(sweep_plan_read(&plan, path, &err), "%s", err.text);
+  CHECK(sweep_plan_read(&plan, path, NULL, &err), "%s", err.text);
   return plan;
 }
 

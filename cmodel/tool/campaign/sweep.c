@@ -3,7 +3,9 @@
  */
 
 /* sweep -- lockhop sweep: all trials of a plan, as rows of a CSV file. */
+#include "base/workdir.h"
 #include "tool/campaign/campaign.h"
+#include "tool/campaign/sweep_asked.h"
 #include "tool/campaign/sweep_jobs.h"
 #include "tool/campaign/sweep_results.h"
 #include "tool/campaign/sweep_row.h"
@@ -12,13 +14,16 @@
 #include "tool/console/progress.h"
 #include "tool/console/settings.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Rows that are done are not lost: say where they are, after what went wrong. */
-static int failed(const struct sweep_file *file, struct err *err)
+static int failed(const struct sweep_file *file, const struct settings *settings,
+                  struct err *err)
 {
-  if (file->done > 0)
+  if (file->done > 0 && settings->output)
     err_set(err, err->kind,
             "%.800s; %" PRIu64 " of %" PRIu64 " trials are kept for --resume", err->text,
             file->done, file->plan->trials);
@@ -27,7 +32,9 @@ static int failed(const struct sweep_file *file, struct err *err)
 
 static int interrupted(const struct sweep_file *file, const struct settings *settings)
 {
-  if (file->done == 0)
+  if (!settings->output)
+    fprintf(stderr, "lockhop: interrupted\n");
+  else if (file->done == 0)
     fprintf(stderr, "lockhop: interrupted before a trial was done\n");
   else
     fprintf(stderr,
@@ -38,7 +45,40 @@ static int interrupted(const struct sweep_file *file, const struct settings *set
   return EXIT_INTERRUPTED;
 }
 
-static void add_case(void *self, const struct sweep_plan *plan, uint64_t number,
+/* Who is told of each row. */
+struct told {
+  struct junit *junit; /* NULL: no report */
+  FILE *out;           /* for loads of saturation; NULL: nobody reads them */
+};
+
+static void say_saturation(FILE *out, const struct sweep_plan *plan, uint64_t number,
+                           const char *row, size_t length, enum outcome outcome)
+{
+  const struct sweep_cell *cell = sweep_plan_cell(plan, number);
+  char load[DECIMAL_TEXT], latency[DECIMAL_TEXT], accepted[DECIMAL_TEXT];
+  char least[DECIMAL_TEXT], most[DECIMAL_TEXT];
+
+  sweep_row_value(load, sizeof load, row, length, plan, "load");
+  sweep_row_value(latency, sizeof latency, row, length, plan, "latency_mean");
+  sweep_row_value(accepted, sizeof accepted, row, length, plan, "accepted_load");
+  decimal_print(least, cell->search.unit, DECIMALS);
+  decimal_print(most, cell->search.unit * cell->search.steps, DECIMALS);
+  fprintf(out, "%s %.*s, %s, seed %" PRIu64 ": ", cell->topology,
+          (int)(strstr(cell->traffic, ",load=") - cell->traffic), cell->traffic,
+          cell->routing, cell->seed + (number - cell->first));
+  if (strcmp(load, "0") == 0)
+    fprintf(out, "not stable at load %s", least);
+  else if (outcome != OUTCOME_PASS)
+    fprintf(out, "at load %s", load);
+  else
+    fprintf(out, "%s %s",
+            strcmp(load, most) == 0 ? "stable up to load" : "saturates above load", load);
+  fprintf(out, " (mean latency %.4g, accepted load %.4g)%s%s\n", atof(latency),
+          atof(accepted), outcome == OUTCOME_PASS ? "" : ": ",
+          outcome == OUTCOME_PASS ? "" : outcome_name(outcome));
+}
+
+static void add_case(struct junit *junit, const struct sweep_plan *plan, uint64_t number,
                      enum outcome outcome)
 {
   const struct sweep_cell *cell = sweep_plan_cell(plan, number);
@@ -46,29 +86,40 @@ static void add_case(void *self, const struct sweep_plan *plan, uint64_t number,
 
   sweep_row_command(command, plan, number);
   snprintf(text, sizeof text, "repeat with: %s\n", command);
-  junit_add(self, &(struct junit_case){.group = cell->topology,
-                                       .name = command,
-                                       .seed = cell->seed + (number - cell->first),
-                                       .seconds = -1,
-                                       .kind = outcome == OUTCOME_PASS ? JUNIT_PASSED
-                                                                       : JUNIT_FAILURE,
-                                       .word = outcome_name(outcome),
-                                       .line = outcome_name(outcome),
-                                       .text = text});
+  junit_add(junit, &(struct junit_case){.group = cell->topology,
+                                        .name = command,
+                                        .seed = cell->seed + (number - cell->first),
+                                        .seconds = -1,
+                                        .kind = outcome == OUTCOME_PASS ? JUNIT_PASSED
+                                                                        : JUNIT_FAILURE,
+                                        .word = outcome_name(outcome),
+                                        .line = outcome_name(outcome),
+                                        .text = text});
+}
+
+static void tell(void *self, const struct sweep_plan *plan, uint64_t number,
+                 const char *row, size_t length, enum outcome outcome)
+{
+  const struct told *told = self;
+
+  if (told->junit)
+    add_case(told->junit, plan, number, outcome);
+  if (told->out && sweep_plan_cell(plan, number)->search.steps)
+    say_saturation(told->out, plan, number, row, length, outcome);
 }
 
 static bool finish_files(struct sweep_file *file, const struct settings *settings,
                          struct sweep_tally *tally, struct err *err)
 {
   struct junit junit;
+  struct told told = {.out = sweep_asked_is_run(settings) ? settings->out : NULL};
 
-  *tally = (struct sweep_tally){.each = NULL};
+  *tally = (struct sweep_tally){.each = tell, .self = &told};
   if (!settings->junit)
     return sweep_file_finish(file, tally, err);
   if (!junit_open(&junit, settings->junit, settings->out, err))
     return false;
-  tally->each = add_case;
-  tally->self = &junit;
+  told.junit = &junit;
   bool good = sweep_file_finish(file, tally, err);
   tally->self = NULL;
   if (good)
@@ -83,8 +134,9 @@ static int finish(struct sweep_file *file, const struct settings *settings, stru
   char command[SWEEP_COMMAND];
 
   if (!finish_files(file, settings, &tally, err))
-    return failed(file, err);
-  fprintf(settings->out, "%s: %" PRIu64 " trials\n", file->path, file->plan->trials);
+    return failed(file, settings, err);
+  if (settings->output)
+    fprintf(settings->out, "%s: %" PRIu64 " trials\n", file->path, file->plan->trials);
   if (tally.failed == 0)
     return 0;
   sweep_row_command(command, file->plan, tally.first);
@@ -124,14 +176,14 @@ static bool prepare(const struct sweep_file *file, const volatile sig_atomic_t *
   return good;
 }
 
+/* The table is `path`. */
 static int sweep(const struct settings *settings, const struct sweep_plan *plan,
-                 struct err *err)
+                 const char *path, struct err *err)
 {
   struct sweep_file file;
   int code;
 
-  if (!sweep_file_open(&file, plan, settings->output, settings->resume, settings->force,
-                       err)) {
+  if (!sweep_file_open(&file, plan, path, settings->resume, settings->force, err)) {
     code = (int)err->kind;
   } else {
     const volatile sig_atomic_t *stop = interrupt_watch();
@@ -143,7 +195,7 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
     if (*stop && file.done < plan->trials)
       code = interrupted(&file, settings);
     else if (!good)
-      code = failed(&file, err);
+      code = failed(&file, settings, err);
     else
       code = finish(&file, settings, err);
   }
@@ -151,19 +203,44 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
   return code;
 }
 
+/* A person wants to know the loads of saturation, and no table. */
+static int sweep_without_table(const struct settings *settings,
+                               const struct sweep_plan *plan, struct err *err)
+{
+  const char *temporary = getenv("TMPDIR");
+  struct workdir work;
+  char path[FILE_PATH];
+
+  if (!workdir_open(&work, temporary ? temporary : "/tmp", "lockhop-sweep-")) {
+    err_set(err, ERR_ENVIRONMENT, "cannot make a folder in '%.500s': %s; set TMPDIR",
+            temporary ? temporary : "/tmp", strerror(errno));
+    return (int)err->kind;
+  }
+  snprintf(path, sizeof path, "%.*s/sweep.csv", FILE_PATH - 16, work.path);
+  const int code = sweep(settings, plan, path, err);
+
+  workdir_close(&work);
+  return code;
+}
+
 /* What cannot be asked for together. */
 static bool is_asked_well(const struct settings *s, struct err *err)
 {
+  if (!sweep_asked_resolution(s, err))
+    return false;
   if (s->plan && s->judge)
     return err_set(err, ERR_USAGE, "--plan and --judge: give one of them");
-  if (!s->output && !s->plan)
+  if (!s->output && !s->plan && !(s->saturation && sweep_asked_is_run(s)))
     return err_set(err, ERR_USAGE, "lockhop sweep needs a file to write: -o FILE.csv");
+  if (!s->output && (s->resume || s->force))
+    return err_set(err, ERR_USAGE, "--%s is for a file: -o FILE.csv",
+                   s->resume ? "resume" : "force");
   if (s->plan && s->output)
     return err_set(err, ERR_USAGE, "--plan prints jobs and writes no table; leave out -o");
-  if (!s->judge && s->argument_count > 1)
+  if (!s->judge && s->argument_count > 2)
     return err_set(err, ERR_USAGE,
                    "'%s' is one argument too many: results of jobs are for --judge",
-                   s->argument[1]);
+                   s->argument[2]);
   return !s->judge || s->argument_count > 1 ||
          err_set(err, ERR_USAGE,
                  "--judge needs files of results behind the PLAN; '-': standard input");
@@ -179,7 +256,7 @@ int command_sweep(const struct settings *settings, struct err *err)
   const char *machine = settings->run.machine;
   const bool lock_step = machine && strcmp(machine, "golden") != 0;
 
-  if (!sweep_plan_read(&plan, settings->argument[0], err) ||
+  if (!sweep_asked_plan(&plan, settings, err) ||
       (lock_step && !sweep_plan_lock_step(&plan, machine, settings->argument[0], err)))
     code = (int)err->kind;
   else if (plan.searches && (settings->plan || settings->judge))
@@ -192,8 +269,10 @@ int command_sweep(const struct settings *settings, struct err *err)
             : (int)err->kind;
   else if (settings->plan)
     code = sweep_results_plan(&plan, settings->out, err) ? 0 : (int)err->kind;
+  else if (settings->output)
+    code = sweep(settings, &plan, settings->output, err);
   else
-    code = sweep(settings, &plan, err);
+    code = sweep_without_table(settings, &plan, err);
   sweep_plan_free(&plan);
   return code;
 }

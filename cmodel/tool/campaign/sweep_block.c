@@ -49,8 +49,8 @@ bool sweep_blocks_open(struct sweep_blocks *blocks, const char *path, struct err
   if (lines_open(&blocks->lines, path, err))
     return true;
   snprintf(text, sizeof text, "%s", err->text);
-  return err_set(err, err->kind, "%s; the plan of a sweep is a file, as in docs/sweep.md",
-                 text);
+  return err_set(err, err->kind,
+                 "%s; give a plan, a file as in docs/sweep.md, or SPEC and TRAFFIC", text);
 }
 
 void sweep_blocks_close(struct sweep_blocks *blocks)
@@ -60,7 +60,7 @@ void sweep_blocks_close(struct sweep_blocks *blocks)
 
 bool sweep_blocks_error(const struct sweep_blocks *blocks, uint64_t number, struct err *err)
 {
-  if (err->kind != ERR_USAGE)
+  if (err->kind != ERR_USAGE || !blocks->lines.path)
     return false;
   return err_set(err, ERR_USAGE, "%.400s:%" PRIu64 ": %.500s", blocks->lines.path, number,
                  err->text);

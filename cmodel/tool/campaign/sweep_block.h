@@ -72,7 +72,8 @@ bool sweep_blocks_has(const struct sweep_blocks *blocks, const struct sweep_bloc
 bool sweep_blocks_next(struct sweep_blocks *blocks, struct sweep_block *block,
                        struct err *err);
 
-/* Put the place before an error of the input; returns false. */
+/* Put the place before an error of the input, unless the blocks are of no file; returns
+ * false. */
 bool sweep_blocks_error(const struct sweep_blocks *blocks, uint64_t number,
                         struct err *err);
 

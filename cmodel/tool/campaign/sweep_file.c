@@ -230,7 +230,7 @@ static bool write_rows(const struct sweep_file *file, const char *text, size_t s
       return false;
     count(tally, number, line.outcome);
     if (tally->each)
-      tally->each(tally->self, file->plan, number, line.outcome);
+      tally->each(tally->self, file->plan, number, line.row, line.length, line.outcome);
     fwrite(line.row, 1, line.length + 1, stream);
   }
   return true;

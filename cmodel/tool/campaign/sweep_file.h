@@ -27,9 +27,10 @@ struct sweep_file {
 
 /* How the trials of a sweep ended. */
 struct sweep_tally {
-  /* Told of each row, in the order of the plan; NULL: nobody is.  Set by who asks. */
-  void (*each)(void *self, const struct sweep_plan *plan, uint64_t number,
-               enum outcome outcome);
+  /* Told of each row[length], in the order of the plan; NULL: nobody is.  Set by who asks.
+   */
+  void (*each)(void *self, const struct sweep_plan *plan, uint64_t number, const char *row,
+               size_t length, enum outcome outcome);
   void *self;
   uint64_t failed; /* that did not pass */
   uint64_t first;  /* number of the first of these */

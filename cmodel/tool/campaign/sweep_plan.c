@@ -10,7 +10,6 @@
 #include "network/traffic/collectives.h"
 #include "network/traffic/traffic.h"
 #include "run/machine/machine.h"
-#include "tool/campaign/sweep_block.h"
 #include "tool/campaign/sweep_range.h"
 #include "tool/session/machines.h"
 #include "tool/session/session.h"
@@ -33,6 +32,7 @@ struct reader {
   struct sweep_block block;
   struct sweep_values values[SWEEP_KEYWORDS]; /* of its lines */
   const struct sweep_options *options;        /* of its other lines; NULL: it has none */
+  const char *resolution;                     /* of a search for all traffic; NULL: none */
 };
 
 /* Numbers that every combination of a block has, or one combination. */
@@ -136,6 +136,13 @@ static bool find_engines(const struct reader *r, const struct topology *t,
     return false;
   const struct traffic_row *row = traffic_find(cell.run, t, err);
 
+  if (row && r->resolution && row->argument != TRAFFIC_MIXTURE &&
+      !strstr(row->usage, "load=")) {
+    err_set(err, ERR_USAGE,
+            "--saturation: '%s' has no load; give traffic with a load, such as uniform",
+            row->name);
+    return at_line(r, SWEEP_TRAFFIC, err);
+  }
   *engines = row && collectives_is_row(row);
   r->plan->mixed = r->plan->mixed || (row && row->argument == TRAFFIC_MIXTURE);
   return row || at_line(r, SWEEP_TRAFFIC, err);
@@ -352,6 +359,20 @@ static bool set_failed(const struct reader *r, struct topology *t, struct err *e
   return sweep_blocks_error(&r->blocks, r->block.more[i].number, err);
 }
 
+/* Its traffic, ranges written out, is to be searched for saturation. */
+static bool ask_for_saturation(struct reader *r, struct err *err)
+{
+  struct sweep_values *traffic = &r->values[SWEEP_TRAFFIC];
+  char text[LINES_TEXT];
+
+  for (size_t i = 0; r->resolution && i < traffic->count; i++) {
+    if (!sweep_search_ask(text, traffic->word[i], r->resolution, err))
+      return at_line(r, SWEEP_TRAFFIC, err);
+    memcpy(traffic->word[i], text, sizeof text);
+  }
+  return true;
+}
+
 static bool read_values(struct reader *r, struct err *err)
 {
   for (size_t k = 0; k < SWEEP_KEYWORDS; k++) {
@@ -361,7 +382,7 @@ static bool read_values(struct reader *r, struct err *err)
                            sweep_keyword_many((enum sweep_keyword)k), err))
         return at_line(r, (enum sweep_keyword)k, err);
   }
-  return true;
+  return ask_for_saturation(r, err);
 }
 
 /* What its other lines say. */
@@ -548,23 +569,40 @@ bool sweep_plan_lock_step(struct sweep_plan *plan, const char *machine, const ch
   return true;
 }
 
-bool sweep_plan_read(struct sweep_plan *plan, const char *path, struct err *err)
+static void free_values(struct reader *r)
 {
-  struct reader reader = {.plan = plan};
+  for (size_t k = 0; k < SWEEP_KEYWORDS; k++)
+    sweep_values_free(&r->values[k]);
+}
+
+bool sweep_plan_read(struct sweep_plan *plan, const char *path, const char *resolution,
+                     struct err *err)
+{
+  struct reader reader = {.plan = plan, .resolution = resolution};
 
   *plan = (struct sweep_plan){.cells = NULL};
   if (!sweep_blocks_open(&reader.blocks, path, err))
     return false;
   bool good = read_blocks(&reader, err);
   sweep_blocks_close(&reader.blocks);
-  for (size_t k = 0; k < SWEEP_KEYWORDS; k++)
-    sweep_values_free(&reader.values[k]);
+  free_values(&reader);
   if (!good)
     return false;
   if (plan->count == 0)
     return lines_error(&reader.blocks.lines, err,
                        "the plan is empty; docs/sweep.md shows one");
   return check_distinct(&reader, err) && hash_plan(plan, err);
+}
+
+bool sweep_plan_of(struct sweep_plan *plan, const struct sweep_block *block,
+                   const char *resolution, struct err *err)
+{
+  struct reader reader = {.plan = plan, .block = *block, .resolution = resolution};
+
+  *plan = (struct sweep_plan){.cells = NULL};
+  const bool good = take_block(&reader, err);
+  free_values(&reader);
+  return good && check_distinct(&reader, err) && hash_plan(plan, err);
 }
 
 void sweep_plan_free(struct sweep_plan *plan)

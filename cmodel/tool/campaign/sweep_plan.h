@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "network/topology/topology.h"
 #include "network/traffic/lines.h"
-#include "tool/campaign/sweep_options.h"
+#include "tool/campaign/sweep_block.h"
 #include "tool/campaign/sweep_search.h"
 #include "tool/session/description.h"
 
@@ -54,9 +54,16 @@ struct sweep_plan {
                      * same order, whose traffic files have the same contents */
 };
 
-/* Read a plan and check every combination in it; nothing is run.  Free the plan in either
- * case.  Errors: ERR_USAGE with the place; ERR_ENVIRONMENT when memory is short. */
-bool sweep_plan_read(struct sweep_plan *plan, const char *path, struct err *err);
+/* Read a plan and check every combination in it; nothing is run.  `resolution`: with which
+ * every traffic is searched for saturation, sweep_search_ask; NULL: as the plan says.  Free
+ * the plan in either case.  Errors: ERR_USAGE with the place; ERR_ENVIRONMENT when memory
+ * is short. */
+bool sweep_plan_read(struct sweep_plan *plan, const char *path, const char *resolution,
+                     struct err *err);
+
+/* The same with a block that is in no file, without the place. */
+bool sweep_plan_of(struct sweep_plan *plan, const struct sweep_block *block,
+                   const char *resolution, struct err *err);
 
 /* Trials run in lock step with a machine of Verilog.  Error: ERR_USAGE when there is none
  * of that name, or a cell has no limit of depth. */

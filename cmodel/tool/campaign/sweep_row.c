@@ -232,6 +232,33 @@ bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *pl
          skip_digits(row, length, used) == length;
 }
 
+/* The end of the field that begins at row[used, length): its comma, or `length`. */
+static size_t field_end(const char *row, size_t length, size_t used)
+{
+  for (bool quoted = false; used < length && (quoted || row[used] != ','); used++)
+    quoted = quoted != (row[used] == '"');
+  return used;
+}
+
+void sweep_row_value(char *text, size_t size, const char *row, size_t length,
+                     const struct sweep_plan *plan, const char *column)
+{
+  const char *name = sweep_row_header(plan);
+  size_t used = 0, end = field_end(row, length, 0);
+
+  text[0] = '\0';
+  for (;; used = end + 1, end = field_end(row, length, used)) {
+    const size_t letters = strcspn(name, ",");
+
+    if (letters == strlen(column) && strncmp(name, column, letters) == 0)
+      break;
+    if (name[letters] == '\0' || end == length)
+      return;
+    name += letters + 1;
+  }
+  snprintf(text, size, "%.*s", (int)(end - used), row + used);
+}
+
 void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *plan,
                        uint64_t number)
 {

@@ -29,6 +29,11 @@ size_t sweep_row_print(char row[SWEEP_ROW], const struct sweep_plan *plan, uint6
 bool sweep_row_check(const char *row, size_t length, const struct sweep_plan *plan,
                      uint64_t number, enum outcome *outcome);
 
+/* The value of a column of row[0, length), which is a row of the plan, into text[size]; ""
+ * where there is no such column.  For columns that are never in quotes. */
+void sweep_row_value(char *text, size_t size, const char *row, size_t length,
+                     const struct sweep_plan *plan, const char *column);
+
 /* The command that runs the same trial alone. */
 void sweep_row_command(char command[SWEEP_COMMAND], const struct sweep_plan *plan,
                        uint64_t number);

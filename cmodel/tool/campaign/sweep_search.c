@@ -36,6 +36,16 @@ bool sweep_search_read(struct sweep_search *search, const char *traffic, struct 
   return true;
 }
 
+bool sweep_search_ask(char text[LINES_TEXT], const char *traffic, const char *resolution,
+                      struct err *err)
+{
+  if (strstr(traffic, ",load="))
+    return err_set(err, ERR_USAGE,
+                   "--saturation: '%.200s' has a load; leave out one of them", traffic);
+  return snprintf(text, LINES_TEXT, "%s%s%s", traffic, key, resolution) < LINES_TEXT ||
+         err_set(err, ERR_USAGE, "'%.60s...': too long", traffic);
+}
+
 bool sweep_search_traffic(char text[LINES_TEXT], const struct sweep_search *search,
                           const char *traffic, uint32_t step, struct err *err)
 {

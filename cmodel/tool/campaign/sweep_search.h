@@ -25,6 +25,12 @@ struct sweep_search {
  * resolution that is none in [0.0001, 0.5]. */
 bool sweep_search_read(struct sweep_search *search, const char *traffic, struct err *err);
 
+/* Traffic without a load, asked for its saturation: text is `traffic` with
+ * load=saturation:RESOLUTION.  Error: ERR_USAGE, without the place, for traffic that has a
+ * load already. */
+bool sweep_search_ask(char text[LINES_TEXT], const char *traffic, const char *resolution,
+                      struct err *err);
+
 /* The traffic at `step` times the resolution.  Error: ERR_USAGE when it is too long. */
 bool sweep_search_traffic(char text[LINES_TEXT], const struct sweep_search *search,
                           const char *traffic, uint32_t step, struct err *err);

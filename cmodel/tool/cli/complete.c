@@ -92,7 +92,7 @@ static void read_line(struct line *line, int count, char **words)
       if (usage_word(line->command->usage, line->arguments++, placeholder) &&
           strncmp(placeholder, "SPEC", strlen("SPEC")) == 0)
         line->spec = words[i];
-    } else if (option && row.argument && !strchr(words[i], '=')) {
+    } else if (option && row.argument && row.argument[0] != '[' && !strchr(words[i], '=')) {
       line->pending = row.argument;
     }
   }

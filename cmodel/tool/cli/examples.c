@@ -76,6 +76,7 @@ static const struct example examples[] = {
     {"lockhop draw d3:2,3 all-to-all -o loads.svg", "with the load of each link"},
 
     {"lockhop sweep loads.plan -o loads.csv", "all trials of loads.plan"},
+    {"lockhop sweep hypercube:4 uniform --saturation", "the load at which it saturates"},
     {"lockhop sweep loads.plan --plan >jobs.jsonl",
      "the trials as jobs, for other machines"},
 

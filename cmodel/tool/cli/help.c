@@ -70,7 +70,7 @@ void help_print(FILE *file)
   fprintf(file, "\nusage: lockhop COMMAND ...\n\n");
   for (size_t i = 0; i < count; i++) {
     snprintf(usage, sizeof usage, "%-9s %s", commands[i].name, commands[i].usage);
-    rows_print(file, usage, 40, commands[i].text);
+    rows_print(file, usage, 41, commands[i].text);
   }
   fprintf(file, "\n%sExit codes:", help_about);
   for (const struct help_row *row = help_exit_codes; row->name; row++)

@@ -83,6 +83,14 @@ static struct option_row row_of(const struct choice *choice)
                              .text = choice->field->help};
 }
 
+/* As getopt_long has it. */
+static int argument_of(const struct option_row *row)
+{
+  if (!row->argument)
+    return no_argument;
+  return row->argument[0] == '[' ? optional_argument : required_argument;
+}
+
 /* "A-B", or "A": seeds A to B, both included. */
 static bool read_seeds(struct settings *s, const char *text, struct err *err)
 {
@@ -114,7 +122,7 @@ static bool read_own(struct settings *s, const struct own_option *own, const cha
 
   switch (own->kind) {
   case TEXT:
-    *(const char **)to = text;
+    *(const char **)to = text ? text : "";
     return true;
   case OUTPUT:
     *(const char **)to = strcmp(text, "/dev/stdout") == 0 ? "-" : text;
@@ -231,7 +239,7 @@ bool options_read(struct settings *s, const struct command *command, int argc, c
   for (size_t i = 0; i < count; i++) {
     row = row_of(&list[i]);
     longs[i] = (struct option){
-        .name = row.name, .has_arg = row.argument != NULL, .val = NAMED + (int)i};
+        .name = row.name, .has_arg = argument_of(&row), .val = NAMED + (int)i};
     writes = writes || row.letter == 'o';
   }
   opterr = 0;
@@ -270,7 +278,8 @@ bool options_of(const struct command *command, size_t number, struct option_row 
 void option_usage(const struct option_row *row, char *text, size_t size)
 {
   snprintf(text, size, "%s--%s%s%s", row->letter == 'o' ? "-o, " : "", row->name,
-           row->argument ? " " : "", row->argument ? row->argument : "");
+           row->argument && row->argument[0] != '[' ? " " : "",
+           row->argument ? row->argument : "");
 }
 
 void options_help(const struct command *command, FILE *file)

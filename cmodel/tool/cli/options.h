@@ -25,7 +25,8 @@ bool options_read(struct settings *settings, const struct command *command, int 
 struct option_row {
   char letter; /* its short form; '\0': it has none */
   const char *name;
-  const char *argument; /* what it takes: a word of tool/cli/words.c; NULL: a flag */
+  const char *argument; /* what it takes: a word of tool/cli/words.c; NULL: a flag;
+                         * as "[=R]": it may take nothing */
   const char *text;
 };
 

@@ -87,6 +87,12 @@ static void offer_specs(const struct words *w)
   }
 }
 
+static void offer_plans(const struct words *w)
+{
+  offer_specs(w);
+  offer_files(w);
+}
+
 /* All sizes of a family at once, too. */
 static void offer_families(const struct words *w)
 {
@@ -162,6 +168,12 @@ static void offer_traffic(const struct words *w)
     else if (strlen(rows[i].name) == length && begins(w->current, rows[i].name))
       offer_keys(w, rows[i].usage);
   }
+}
+
+static void offer_traffic_or_files(const struct words *w)
+{
+  offer_traffic(w);
+  offer_files(w);
 }
 
 /* Those with options only when a comma was typed: there are many. */
@@ -310,7 +322,7 @@ static const struct {
     {"SPEC", offer_specs},         {"SPEC|FAMILY", offer_families},
     {"SRC", offer_terminals},      {"DST", offer_terminals},
     {"TRAFFIC", offer_traffic},    {"FOLDER|trace:FILE", offer_evidence},
-    {"PLAN", offer_files},         {"PAPER", offer_papers},
+    {"SPEC|PLAN", offer_plans},    {"PAPER", offer_papers},
     {"TABLE", offer_tables},       {"ROUTING", offer_routings},
     {"KINDS", offer_disturbances}, {"DATA", offer_data},
     {"MACHINE", offer_machines},   {"LEVEL", offer_levels},
@@ -320,6 +332,7 @@ static const struct {
     {"PATH", offer_files},         {"FOLDER", offer_files},
     {"LIST", offer_nothing},       {"A-B", offer_nothing},
     {"I/N", offer_nothing},        {"RESULTS...", offer_files},
+    {"[=R]", offer_nothing},       {"TRAFFIC|RESULTS...", offer_traffic_or_files},
     {"MAX", offer_nothing},        {"GIB", offer_nothing},
     {"MIB", offer_nothing},        {"N", offer_nothing},
     {"W", offer_nothing},          {"L", offer_nothing},

@@ -72,6 +72,7 @@ struct settings {
   const char *when_coloured;      /* auto, always, never; NULL: auto */
   const char *colour;             /* draw: what colours say; NULL: the default */
   const char *load_list;          /* compare: NULL: the default */
+  const char *saturation;         /* sweep: resolution, "": the default; NULL: no search */
   const char *plot;               /* compare: SVG file; NULL: none */
   const char *figure, *column;    /* plot: NULL: the default */
   const char *base, *panels;      /* likewise */
