@@ -127,6 +127,8 @@ empties=empty_if_zero
 for name in $empties; do
   finds_by_runs "$name" hypercube:3
 done
+# A check of a switch whose queues take one packet in a cycle has only runs of such switches.
+finds_by_runs lowest_channel_first hypercube:2 --pushes 1
 # Late, right after a reset, with equal data, at another address; and engines whose times have a bit
 # in common.
 if whole; then

@@ -394,6 +394,49 @@ TEST(test_shapes_that_are_asked_for)
   check_plan_free(&plan);
 }
 
+/* A switch whose queues take one packet in a cycle is so in all shapes; engines have no
+ * queues.  Of a family the sizes are left out whose packets go to several queues at once.
+ */
+TEST(test_one_push_in_all_shapes)
+{
+  struct description judged = description_of(NULL, NULL);
+  struct check_request request = {.topology = "hypercube:2",
+                                  .level = CHECK_QUICK,
+                                  .seed_from = 1,
+                                  .seed_to = 1,
+                                  .judged = &judged};
+  struct err err = {.kind = ERR_NONE};
+  struct check_plan plan;
+  size_t engines = 0;
+
+  judged.pushes = 1;
+  assert_true(check_plan_make(&plan, &request, &err));
+  for (size_t i = 0; i < plan.shape_count; i++) {
+    const bool is_engine = plan.shapes[i].program_words > 0;
+
+    engines += is_engine;
+    assert_int_equal(plan.shapes[i].pushes, !is_engine);
+    assert_true(is_engine || strstr(plan.shapes[i].name, ", one push"));
+  }
+  assert_int_equal(engines, 1);
+  for (size_t i = 0; i < plan.count; i++)
+    assert_int_equal(plan.runs[i]->description.pushes,
+                     plan.shapes[plan.runs[i]->shape].pushes);
+  check_plan_free(&plan);
+
+  request.topology = "d3";
+  assert_true(check_plan_make(&plan, &request, &err));
+  assert_true(plan.member_count > 0);
+  for (size_t i = 0; i < plan.member_count; i++)
+    assert_null(strstr(plan.members[i].routing, "source-vector"));
+  check_plan_free(&plan);
+
+  request.routing = "source-vector";
+  assert_false(check_plan_make(&plan, &request, &err));
+  assert_true(err.kind == ERR_USAGE && strstr(err.text, "--pushes 1: in no size of the"));
+  check_plan_free(&plan);
+}
+
 /* What is said of a design is said of all runs. */
 TEST(test_rules_are_of_all_runs)
 {

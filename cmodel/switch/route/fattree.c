@@ -12,6 +12,7 @@ ROUTE_UNIT(unit, fattree_comb(in))
 
 const struct route_unit fattree_unit = {
     .name = "fattree",
+    .one_port = true,
     .parameters = fattree_parameters,
     .comb = unit_comb,
     .loops = &unit_loops,

@@ -53,6 +53,8 @@ void check_name_own(struct check *check)
   hash_text(&hash, spec);
   hash_text(&hash, s->run.routing ? s->run.routing : "");
   hash_text(&hash, s->run.failed ? s->run.failed : "");
+  if (s->run.pushes)
+    hash_text(&hash, "pushes");
   hash_text(&hash, s->level);
   hash_u64(&hash, s->seed_from);
   hash_u64(&hash, s->seed_to);

@@ -6,6 +6,7 @@
 #include "tool/campaign/check_members.h"
 
 #include "network/topology/family.h"
+#include "tool/session/choose.h"
 #include "tool/session/session.h"
 
 #include <stdio.h>
@@ -38,6 +39,7 @@ struct description check_describe(const struct check_request *request, const cha
   d.lock_step = true;
   if (judged) {
     d.failed = judged->failed;
+    d.pushes = judged->pushes;
     d.compare = judged->compare;
     d.waive = judged->waive;
     d.capacity = judged->capacity;
@@ -77,10 +79,11 @@ static bool same_name(const char *a, const char *b)
 }
 
 /* Add size i if it has the routing. `exactly`: with these options; else with the network's
- * own options. */
+ * own options.  Sizes without the switch that is asked for are left out. */
 static bool add_size(struct check_plan *plan, const struct topology_row *row, size_t i,
-                     const char *wanted, bool exactly, struct err *err)
+                     const struct check_request *r, bool exactly, struct err *err)
 {
+  const char *wanted = r->routing;
   TOPOLOGY_OF_BLOCK(t);
   const struct routing *routing, *own = NULL;
   struct err none = {.kind = ERR_NONE};
@@ -93,6 +96,8 @@ static bool add_size(struct check_plan *plan, const struct topology_row *row, si
     own = topology_routing(&t, wanted, &none);
   if (wanted && (!own || (exactly && own != routing)))
     return true;
+  if (r->judged && r->judged->pushes && choose_no_turns(wanted ? own : routing))
+    return true;
   struct check_member *member =
       add(plan, row->family->sizes[i].spec, wanted && strchr(wanted, ',') ? own : routing);
   member->vcs = row->family->sizes[i].vcs;
@@ -100,10 +105,10 @@ static bool add_size(struct check_plan *plan, const struct topology_row *row, si
 }
 
 static bool add_sizes(struct check_plan *plan, const struct topology_row *row,
-                      const char *wanted, bool exactly, struct err *err)
+                      const struct check_request *r, bool exactly, struct err *err)
 {
   for (size_t i = 0; row->family->sizes[i].spec; i++)
-    if (!add_size(plan, row, i, wanted, exactly, err))
+    if (!add_size(plan, row, i, r, exactly, err))
       return false;
   return true;
 }
@@ -126,10 +131,17 @@ static bool make_family(struct check_plan *plan, const struct check_request *r,
   plan->family = true;
   if (!make_room(plan, count, err))
     return false;
-  if (r->routing && strchr(r->routing, ',') && !add_sizes(plan, row, r->routing, true, err))
+  if (r->routing && strchr(r->routing, ',') && !add_sizes(plan, row, r, true, err))
     return false;
-  if (plan->member_count == 0 && !add_sizes(plan, row, r->routing, false, err))
+  if (plan->member_count == 0 && !add_sizes(plan, row, r, false, err))
     return false;
+  if (plan->member_count == 0 && r->judged && r->judged->pushes)
+    return err_set(err, ERR_USAGE,
+                   "--pushes 1: in no size of the family %s%s%.100s has each packet one "
+                   "queue that takes it; 'lockhop list families' names the sizes with "
+                   "their routings",
+                   row->name, r->routing ? " with --routing " : "",
+                   r->routing ? r->routing : "");
   return plan->member_count > 0 ||
          err_set(err, ERR_USAGE,
                  "--routing '%.100s': no size of the family %s has it; 'lockhop list "

@@ -245,6 +245,7 @@ static bool add_network(struct maker *m, struct err *err)
   struct description engines = describe(m);
 
   engines.routing = NULL;
+  engines.pushes = 0;
   return add_turn(m, CHECK_STRONG, err) &&
          add_corner(m, &engines, true, CHECK_ENGINES, NO_CORNER, err) &&
          add_turn(m, CHECK_LATER, err);

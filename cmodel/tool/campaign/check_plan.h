@@ -41,7 +41,7 @@ struct check_member {
 struct check_shape {
   char name[CHECK_NAME]; /* "depth 2, 3 lanes, 1 VC"; in a family behind its member */
   size_t member;
-  uint32_t depth, lanes, vcs, sends, store;
+  uint32_t depth, lanes, vcs, sends, pushes, store;
   bool few_places;  /* its store has the size of the corner; else what its runs need */
   uint32_t waiting; /* most packets that may wait at one switch */
   uint32_t program_words,

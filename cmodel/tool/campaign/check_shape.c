@@ -36,10 +36,10 @@ bool check_plan_grow(void **list, size_t count, size_t *capacity, size_t size,
 bool check_shape_same(const struct check_shape *a, const struct check_shape *b)
 {
   return a->member == b->member && a->depth == b->depth && a->lanes == b->lanes &&
-         a->vcs == b->vcs && a->sends == b->sends && a->few_places == b->few_places &&
-         (!a->few_places || a->store == b->store) && a->program_words == b->program_words &&
-         a->memory_words == b->memory_words && a->header_bits == b->header_bits &&
-         a->data_bits == b->data_bits;
+         a->vcs == b->vcs && a->sends == b->sends && a->pushes == b->pushes &&
+         a->few_places == b->few_places && (!a->few_places || a->store == b->store) &&
+         a->program_words == b->program_words && a->memory_words == b->memory_words &&
+         a->header_bits == b->header_bits && a->data_bits == b->data_bits;
 }
 
 uint32_t check_shape_store(const struct session *s)
@@ -62,6 +62,7 @@ struct check_shape check_shape_of(const struct session *s, size_t member)
       .lanes = s->shape.lanes,
       .vcs = s->shape.vcs,
       .sends = s->shape.sends,
+      .pushes = s->shape.pushes,
       .store = check_shape_store(s),
       .few_places = s->description.store != DESCRIPTION_UNSET,
       .waiting = s->waiting,
@@ -116,6 +117,8 @@ static void name_shape(const struct check_plan *plan, struct check_shape *shape)
   if (shape->sends)
     used += (size_t)snprintf(shape->name + used, CHECK_NAME - used, ", %u send%s",
                              shape->sends, shape->sends == 1 ? "" : "s");
+  if (shape->pushes)
+    used += (size_t)snprintf(shape->name + used, CHECK_NAME - used, ", one push");
   if (shape->store)
     used +=
         (size_t)snprintf(shape->name + used, CHECK_NAME - used, ", store %u", shape->store);

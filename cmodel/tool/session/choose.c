@@ -111,12 +111,16 @@ static bool choose_sends(struct shape *shape, const struct description *d, struc
                  shape->topology->ports == 1 ? "" : "s");
 }
 
-/* Where a queue takes one packet in a cycle, each packet has one queue that takes it. */
+const char *choose_no_turns(const struct routing *routing)
+{
+  return !routing->unit->one_port  ? "may send a packet to several ports"
+         : routing->phases.ends_at ? "has a waiting store"
+                                   : NULL;
+}
+
 static bool choose_pushes(struct shape *shape, const struct description *d, struct err *err)
 {
-  const char *why = !shape->routing->unit->one_port  ? "may send a packet to several ports"
-                    : shape->routing->phases.ends_at ? "has a waiting store"
-                                                     : NULL;
+  const char *why = choose_no_turns(shape->routing);
 
   shape->pushes = (uint32_t)d->pushes;
   return !shape->pushes || !why ||

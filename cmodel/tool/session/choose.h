@@ -12,6 +12,10 @@
  * for room. */
 uint32_t choose_vcs(const struct routing *routing, bool unlimited);
 
+/* Why queues that take one packet in a cycle have no switch for a routing: each packet must
+ * have one queue that takes it.  Static text, what the switch does; NULL: they have. */
+const char *choose_no_turns(const struct routing *routing);
+
 /* Depth, virtual channels, lanes, store and format.  Topology, routing and schedule are
  * there; a session without traffic has switches as choose_switch makes them. */
 bool choose_shape(struct session *s, struct err *err);
