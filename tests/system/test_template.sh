@@ -55,6 +55,24 @@ run "$lockhop" cosim hypercube:3 random --compare flow --lint --dut "$scratch/cu
 expect "as it is, packets go nowhere" 1 'rule eject: packet [0-9]+ is ejected; allowed: port' \
   '^DIFFER$'
 
+# The default of a mesh is no usual routing, and is not silent.
+run "$lockhop" template mesh:4x4 -o "$scratch/default.v"
+if [ "$status" -eq 0 ] && [ "$(wc -l <"$err")" -eq 1 ] && grep -q "default routing of mesh:4x4 is\
+ four-phase, .* give --routing dimension-order$" "$err"; then
+  ok "a template for a mesh says what an ordinary one needs"
+else
+  not_ok "a template for a mesh says what an ordinary one needs" "$(cat "$err")"
+fi
+for words in "mesh:4x4 --routing dimension-order" "mesh:4x4 --routing four-phase" hypercube:3; do
+  # shellcheck disable=SC2086 # words of a command
+  run "$lockhop" template $words -o "$scratch/silent.v"
+  if [ "$status" -eq 0 ] && [ ! -s "$err" ]; then
+    ok "a template for $words says nothing"
+  else
+    not_ok "a template for $words says nothing" "$(cat "$err")"
+  fi
+done
+
 # A line.
 line cube '(destination ^ here_i) & -(destination ^ here_i)'
 judged "e-cube in a line" cube hypercube:3 random --lint

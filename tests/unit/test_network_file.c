@@ -19,7 +19,7 @@ static const struct {
     {"{\"version\": 1,\n \"switches\": [\"a\",,]}", ":2: not JSON: "},
     {"{\"version\": 1, \"version\": 1}", "not JSON: duplicate object key"},
     {"{}", ":1: \"version\": 1 is missing"},
-    {"{\"version\": 2}", ":1: \"version\" must be a whole number from 0 to 1"},
+    {"{\"version\": 2}", ":1: \"version\" must be 1"},
     {"{\"version\": 1}", ":1: \"switches\" is missing, or no array"},
     {"{\"version\": 1, \"name\": 5}", "\"name\" must be a text"},
     {"{\"version\": 1,\n\n\"swithces\": []}", ":3: unknown key 'swithces'"},
@@ -59,7 +59,7 @@ static const struct {
      "there is no path from 'a' to 'c'"},
     {"{\"version\": 1, \"terminals\": 0, \"switches\": [\"a\", \"b\"], \"links\": "
      "[[\"a\", \"b\"]]}",
-     "0 switches have terminals; at least 2 must"},
+     "no switch has terminals; at least 2 must"},
     {"{\"version\": 1, \"switches\": [\"a\",\n{\"name\": \"b\", \"terminals\": 2}], "
      "\"links\": [[\"a\", \"b\"]]}",
      ":2: 'b' has 2 terminals and 'a' has 1"},
@@ -85,14 +85,20 @@ static const struct {
     {"router 0 router 1 5\n", ":1: latency '5': a link takes one cycle; write 1"},
     {"router 0 node 0 router 1\nrouter 1 nodes 1\n", ":2: 'nodes' is neither"},
     {"router 0 node 0 router 1\nrouter x\n", ":2: 'router x': a number from 0 to 511"},
-    {"router 0 node\n", "'node ': a number from 0 to 65535"},
+    {"router 0 node\n", "'node': a number from 0 to 65535"},
     {"router 0 router 0\n", "leads from 'r0' to itself"},
     {"node 0 node 1\n", "two nodes cannot be joined"},
-    {"router 0 node 0 router 2\nrouter 2 node 1\n", "router 1 is missing"},
+    {"router 0 node 0 router 2\nrouter 2 node 1\n",
+     ":1: router 2, but there is no router 1;"},
+    {"router 0 node 0\nrouter 1 node 1 router 0 router 7\n",
+     ":2: router 7, but there is no router 2;"},
+    {"router 0 node 0 routr 1\n",
+     ":1: 'routr' is neither 'router' nor 'node' nor a latency"},
+    {"router 0 node 0 router 1\n", "only one switch has terminals"},
     {"router 0 node 0 router 1\nrouter 1 node 2\n", "node 1 is missing"},
     {"router 0 node 0 router 1\nrouter 1 node 0\n", ":2: node 0 is joined to router 0"},
     {"router 0 node 0 node 1 router 1\nrouter 1 node 2\n",
-     ":1: 'r1' has 1 terminals and 'r0' has 2"},
+     ":1: 'r1' has 1 terminal and 'r0' has 2"},
 };
 
 TEST(test_wrong_files)

@@ -76,16 +76,16 @@ static bool count_terminals(struct topology *t, struct err *err)
     first = first == UINT32_MAX ? sw : first;
     if (count != terminals_at(f, first))
       return network_refuse(f, f->switches[sw].line, err,
-                            "'%s' has %" PRId32 " terminals and '%s' has %" PRId32
+                            "'%s' has %" PRId32 " terminal%s and '%s' has %" PRId32
                             "; all switches that have any must have as many",
-                            f->switches[sw].name, count, f->switches[first].name,
-                            terminals_at(f, first));
+                            f->switches[sw].name, count, count == 1 ? "" : "s",
+                            f->switches[first].name, terminals_at(f, first));
     s->site_of[sw] = t->sites;
     s->at[t->sites++] = sw;
   }
   if (t->sites < 2)
-    return network_refuse(f, 0, err, "%" PRIu32 " switches have terminals; at least 2 must",
-                          t->sites);
+    return network_refuse(f, 0, err, "%s terminals; at least 2 must",
+                          t->sites == 0 ? "no switch has" : "only one switch has");
   t->per_site = (uint32_t)terminals_at(f, first);
   t->per_site_said = f->says_terminals;
   return true;

@@ -295,10 +295,13 @@ static bool read_all(const struct reader *r, const json_t *json)
                *name = json_object_get(json, "name");
   int32_t version = -1;
 
-  if (!only(r, json, text, keys) || !whole(r, json, text, "version", VERSION, &version))
+  if (!only(r, json, text, keys) || !whole(r, json, text, "version", INT16_MAX, &version))
     return false;
-  if (version != VERSION)
+  if (version < 0)
     return network_refuse(r->f, 1, r->err, "\"version\": %d is missing; add it", VERSION);
+  if (version != VERSION)
+    return network_refuse(r->f, line_at(r->f, find_key(text, "version")), r->err,
+                          "\"version\" must be %d", VERSION);
   if (name && !json_is_string(name))
     return network_refuse(r->f, line_at(r->f, find_key(text, "name")), r->err,
                           "\"name\" must be a text in quotes");

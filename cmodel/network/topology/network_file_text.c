@@ -195,8 +195,8 @@ static bool read_end(struct anynet *a, const char **at, const char *end, struct 
       number_of(&number, one->router ? NETWORK_SWITCHES - 1 : NODES - 1, &one->number))
     return true;
   return network_refuse(a->f, a->line, a->err,
-                        "'%.*s %.*s': a number from 0 to %d must follow", shown(&kind),
-                        kind.text, shown(&number), number.text,
+                        "'%.*s%s%.*s': a number from 0 to %d must follow", shown(&kind),
+                        kind.text, number.length ? " " : "", shown(&number), number.text,
                         one->router ? NETWORK_SWITCHES - 1 : NODES - 1);
 }
 
@@ -210,8 +210,14 @@ static bool read_latency(struct anynet *a, const char **at, const char *end)
   if (!next_word(&ahead, end, &word) || is(&word, "router") || is(&word, "node"))
     return true;
   *at = ahead;
-  if (number_of(&word, UINT32_MAX, &latency) && latency == 1)
+  const bool number = number_of(&word, UINT32_MAX, &latency);
+
+  if (number && latency == 1)
     return true;
+  if (!number)
+    return network_refuse(a->f, a->line, a->err,
+                          "'%.*s' is neither 'router' nor 'node' nor a latency",
+                          shown(&word), word.text);
   return network_refuse(a->f, a->line, a->err,
                         "latency '%.*s': a link takes one cycle; write 1, or leave it out",
                         shown(&word), word.text);
@@ -297,12 +303,14 @@ static bool read_line(struct anynet *a, const char *at, const char *end)
 /* Numbers have no gaps. */
 static bool whole(struct anynet *a)
 {
+  const uint32_t last = a->f->switch_count - 1;
+
   for (uint32_t i = 0; i < a->f->switch_count; i++)
     if (!a->f->switches[i].line)
-      return network_refuse(a->f, 0, a->err,
-                            "router %" PRIu32 " is missing; routers are numbered from 0 "
-                            "without gaps",
-                            i);
+      return network_refuse(a->f, a->f->switches[last].line, a->err,
+                            "router %" PRIu32 ", but there is no router %" PRIu32
+                            "; routers are numbered from 0 without gaps",
+                            last, i);
   for (uint32_t i = 0; i < a->nodes; i++)
     if (!a->router_of[i])
       return network_refuse(a->f, 0, a->err,

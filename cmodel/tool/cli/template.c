@@ -50,6 +50,19 @@ static bool write_switch(const struct shape *shape, const struct settings *setti
   return file_commit(&out, err);
 }
 
+/* Whose packets wait for phases by default, although there is a usual routing. */
+static void advise(const struct topology *t, const struct routing *routing)
+{
+  const struct routing *usual = topology_open_loop_routing(t);
+
+  if (routing->phases.kind != PHASE_STAYS && usual)
+    fprintf(
+        stderr,
+        "lockhop: the default routing of %s is %s, whose packets wait in a store; for an "
+        "ordinary switch give --routing %s\n",
+        t->spec, routing->name, usual->name);
+}
+
 int command_template(const struct settings *settings, struct err *err)
 {
   TOPOLOGY_OF_BLOCK(t);
@@ -61,5 +74,7 @@ int command_template(const struct settings *settings, struct err *err)
   if (!shape.routing || !choose_switch(&shape, d, err) ||
       !write_switch(&shape, settings, err))
     return (int)err->kind;
+  if (!d->routing)
+    advise(&t, shape.routing);
   return 0;
 }
