@@ -161,15 +161,22 @@ static struct session_host host_of(struct simulation *s)
 
 /* --- opening and closing --- */
 
-enum { THREADS_FROM = 1 << 14 /* switches of a network whose cycles threads shorten */ };
+/* Channels of switches whose work in a cycle is worth a meeting of threads. */
+enum { CHANNELS_VERILATED = 1 << 14, CHANNELS_GOLDEN = 1 << 15 };
 
 /* The threads of a run for which none were asked: one, unless it is large and alone. */
 static int64_t threads_of(const struct simulation *s)
 {
-  const struct settings *settings = s->settings;
-  const bool alone = settings->at_once == 0 && !settings->ranks;
+  const struct session *session = &s->session;
+  const bool alone = s->settings->at_once == 0 && !s->settings->ranks;
+  const uint64_t channels =
+      (uint64_t)session->topology.switches * shape_channels(&session->shape);
+  const uint64_t most =
+      channels /
+      (machines_have_verilog(&session->description) ? CHANNELS_VERILATED : CHANNELS_GOLDEN);
+  const uint32_t processors = machines_processors();
 
-  return alone && s->session.topology.switches >= THREADS_FROM ? 0 : 1;
+  return !alone || most <= 1 ? 1 : most < processors ? (int64_t)most : processors;
 }
 
 /* Write the schedule before the run, which may hang. */

@@ -278,17 +278,23 @@ static void pass_on(const struct session *s, const struct lint *lint)
   }
 }
 
+uint32_t machines_processors(void)
+{
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+  return processors < 1              ? 1
+         : processors > TEAM_THREADS ? TEAM_THREADS
+                                     : (uint32_t)processors;
+}
+
 /* Threads are made where the machines are: they would not outlive a fork. */
 static bool open_team(struct session *s, struct err *err)
 {
-  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   const int64_t asked = s->description.threads;
   uint32_t threads = asked == DESCRIPTION_UNSET ? 1 : (uint32_t)asked;
 
   if (threads == 0)
-    threads = processors < 1              ? 1
-              : processors > TEAM_THREADS ? TEAM_THREADS
-                                          : (uint32_t)processors;
+    threads = machines_processors();
   const bool opened = s->team || team_open(&s->team, threads, err);
   s->verilated.team = s->team;
   return opened;

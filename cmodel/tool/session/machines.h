@@ -17,6 +17,9 @@ const char *machines_name(const struct description *description);
 /* Is this machine one of Verilog?  So is one of an unknown name, which nobody can open. */
 bool machines_have_verilog(const struct description *description);
 
+/* Processors of this computer, as far as threads of a run can use them: 1..TEAM_THREADS. */
+uint32_t machines_processors(void);
+
 /* Open the machine of a session, which must be able to run alone unless it runs in lock
  * step. */
 bool machines_open(struct machine *machine, struct session *s, struct err *err);
