@@ -18,6 +18,7 @@ from drawing import BORDER, GREY, INK, SANS, SHADE, WHITE, Drawing, main, strong
 from switch_drawing import (BACK, ROUTER, TAP, channel, compare, header_tap, here, leave, legend,
                             links_in, outputs, packet_line, phase, ports_line, tap, waiting)
 import switch_figures_networks
+import switch_figures_units
 
 
 def deterministic():
@@ -344,7 +345,7 @@ def sync_table():
 
 
 FIGURES = [deterministic, two_phase, mask, mask_shared, virtual_channels, sync_vector, sync_table,
-           *switch_figures_networks.FIGURES]
+           *switch_figures_networks.FIGURES, *switch_figures_units.FIGURES]
 
 if __name__ == "__main__":
     sys.exit(main("switches", FIGURES))

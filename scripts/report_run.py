@@ -60,7 +60,9 @@ def options_of(command):
     options, positional, i = {}, [], 0
     while i < len(words):
         name = words[i].removeprefix("--")
-        if not words[i].startswith("--"):
+        if words[i] == "-q":
+            pass
+        elif not words[i].startswith("--"):
             positional.append(words[i])
         elif name not in FLAGS:
             name, _, value = name.partition("=")

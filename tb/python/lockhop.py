@@ -62,6 +62,9 @@ class Outcome(IntEnum):
     INTERRUPTED = 5
     DIFFER = 6
 
+    def __str__(self) -> str:
+        return self.name
+
 
 class Error(Exception):
     """What the library says; `code` is the exit code of the command."""

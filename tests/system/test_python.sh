@@ -102,6 +102,7 @@ import lockhop
 with lockhop.Network("hypercube:2", traffic="random") as network:
     result = network.run()
 columns, rows = lockhop.frame([result])
+assert str(result.outcome) == f"{result.outcome}" == "PASS"
 assert columns[0] == "outcome" and len(columns) == len(rows[0]) and rows == [result]
 assert lockhop.frame("table.csv") == "table.csv"'
 expect "frame gives pandas the names and values of results, and files" 0

@@ -20,7 +20,7 @@ result() {
 }
 
 result random 0 run hypercube:4 random --packets 4
-result phases 0 run hypercube:4 transpose --packets 4 --routing rand-trans
+result phases 0 run hypercube:4 transpose --packets 4 --routing rand-trans -q
 result dragonfly 0 run d3:2,3 all-to-all
 result terminals 0 run d3:2,3,terminals=2 random
 result open 0 run mesh:4x4 uniform,load=0.2,warmup=20,measure=60
