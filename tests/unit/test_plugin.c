@@ -26,6 +26,42 @@ TESTS_NEED("verilator")
 
 /* --- what is in the cache --- */
 
+/* The hash of a large file's content, as plugin_hash_kept finds it with a cache. */
+static void kept_content(char text[HASH_TEXT], const char *path, const char *cache)
+{
+  struct hash hash = hash_start();
+  struct err err;
+
+  CHECK(plugin_hash_kept(&hash, path, cache, &err), "%s", err.text);
+  hash_print(&hash, text);
+}
+
+/* It is that of what is there now, whatever was kept, and the same for a copy. */
+TEST(test_content_is_kept)
+{
+  char cache[FILE_PATH], file[FILE_PATH], copy[FILE_PATH], none[FILE_PATH];
+  char one[HASH_TEXT], again[HASH_TEXT], copied[HASH_TEXT], other[HASH_TEXT];
+  struct hash hash = hash_start();
+  struct err err;
+
+  data_path(cache, "kept");
+  data_path(file, "large");
+  data_path(copy, "copy");
+  data_path(none, "none");
+  write_data(file, "one", 3);
+  write_data(copy, "one", 3);
+  kept_content(one, file, cache);
+  kept_content(again, file, cache);
+  kept_content(copied, copy, cache);
+  assert_string_equal(again, one);
+  assert_string_equal(copied, one);
+  write_data(file, "two", 3); /* as long, and the same inode */
+  kept_content(other, file, cache);
+  assert_string_not_equal(other, one);
+  assert_false(plugin_hash_kept(&hash, none, cache, &err));
+  assert_int_equal(err.kind, ERR_ENVIRONMENT);
+}
+
 /* Number of plug-ins in the cache. */
 static size_t count_plugins(void)
 {

@@ -140,6 +140,9 @@ struct plugin_library {
   struct hash tools;       /* of all tools that take part */
 };
 
+/* Its tools alone.  Errors: ERR_ENVIRONMENT. */
+bool plugin_runtime_tools(struct plugin_library *library, struct err *err);
+
 /* Find, or build, it alone: for runs that are long, or for short ones, as they are built
  * sooner.  Errors: ERR_ENVIRONMENT. */
 bool plugin_runtime(struct plugin_library *library, bool is_long, struct err *err);

@@ -113,6 +113,35 @@ static bool hash_kept_version(struct hash *hash, const char *program,
          hash_file(hash, path, err);
 }
 
+static bool write_content(const void *path, const char *work, const char *output,
+                          struct err *err)
+{
+  struct hash hash = hash_start();
+  char text[HASH_TEXT];
+  struct output_file out;
+
+  (void)work;
+  if (!hash_file(&hash, path, err) || !file_open(&out, output, err))
+    return false;
+  hash_print(&hash, text);
+  fprintf(out.stream, "%s\n", text);
+  return file_commit(&out, err);
+}
+
+bool plugin_hash_kept(struct hash *hash, const char *path, const char *cache,
+                      struct err *err)
+{
+  struct hash identity = hash_start();
+  char kept[FILE_PATH], text[HASH_TEXT], name[64];
+
+  if (!hash_identity(&identity, path))
+    return err_set(err, ERR_ENVIRONMENT, "cannot read '%.500s': %s", path, strerror(errno));
+  hash_print(&identity, text);
+  snprintf(name, sizeof name, "content-%s.txt", text);
+  return cache_obtain(cache, name, write_content, path, kept, err) &&
+         hash_file(hash, kept, err);
+}
+
 /* On PATH, or where the environment says; build.sh looks there too. */
 static bool find_verilator(char path[FILE_PATH])
 {

@@ -95,18 +95,33 @@ bool plugin_obtain_runtime(struct plugin_job *job, struct err *err)
          (!job->request->systemc || obtain(job, PART_SYSTEMC_RUNTIME, &job->tools, err));
 }
 
+static bool find_tools(struct plugin_library *library, struct plugin_job *job,
+                       struct err *err)
+{
+  if (!install_share(job->share, err) || !install_cache(job->cache, err) ||
+      !plugin_hash_tools(&job->tools, job->request, job->share, job->cache, err))
+    return false;
+  library->tools = job->tools;
+  plugin_hash_clang(&library->tools, job->cache);
+  return true;
+}
+
+bool plugin_runtime_tools(struct plugin_library *library, struct err *err)
+{
+  const struct plugin_request none = {.work = 0};
+  struct plugin_job job = {.request = &none};
+
+  return find_tools(library, &job, err);
+}
+
 bool plugin_runtime(struct plugin_library *library, bool is_long, struct err *err)
 {
   const struct plugin_request none = {.work = is_long ? UINT64_MAX : 0};
   struct plugin_job job = {.request = &none};
 
-  if (!install_share(job.share, err) || !install_cache(job.cache, err) ||
-      !plugin_hash_tools(&job.tools, &none, job.share, job.cache, err) ||
-      !plugin_obtain_runtime(&job, err))
+  if (!find_tools(library, &job, err) || !plugin_obtain_runtime(&job, err))
     return false;
   memcpy(library->path, job.runtime, sizeof job.runtime);
   memcpy(library->headers, job.headers, sizeof job.headers);
-  library->tools = job.tools;
-  plugin_hash_clang(&library->tools, job.cache);
   return true;
 }

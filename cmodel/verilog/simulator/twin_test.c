@@ -84,7 +84,7 @@ static bool hash_ours(struct hash *hash, const struct unit_job *job, struct err 
     good = hash_in(hash, job->share, files[i], err);
   snprintf(bench, sizeof bench, "tests/twin/test_%.64s.cpp", job->bench->module);
   return good && hash_in(hash, job->share, bench, err) &&
-         (hash_file(hash, job->twins, err) ||
+         (plugin_hash_kept(hash, job->twins, job->cache, err) ||
           err_set(
               err, ERR_ENVIRONMENT,
               "there is no '%.500s' with the C twins: run make, or install lockhop again",
@@ -341,6 +341,8 @@ static bool make(const void *request, const char *work, const char *output, stru
       why[UNIT_TEXT];
   bool good = true;
 
+  if (!plugin_runtime(&job->runtime, false, err))
+    return false;
   snprintf(source, sizeof source, "%s/tests/twin/test_%.64s.cpp", job->share,
            job->bench->module);
   snprintf(list, sizeof list, "%s/list", work);
@@ -386,7 +388,7 @@ static bool find(struct unit_job *job, struct err *err)
 
   if (!install_share(job->share, err) || !install_cache(job->cache, err) ||
       !install_library(job->twins, "libtwins.a", err) || !open_files(job, err) ||
-      !plugin_runtime(&job->runtime, false, err))
+      !plugin_runtime_tools(&job->runtime, err))
     return false;
   key = job->runtime.tools;
   if (!hash_ours(&key, job, err) || !hash_users(&key, job, err))
@@ -396,6 +398,12 @@ static bool find(struct unit_job *job, struct err *err)
   job->finished = true;
   hash_print(&key, text);
   snprintf(name, sizeof name, "unit-%s.txt", text);
+  snprintf(path, sizeof path, "%.*s/%s", (int)(sizeof path - sizeof name - 2), job->cache,
+           name);
+  /* What can be interrupted comes before the bench is made. */
+  if ((job->including || access(path, F_OK) != 0) &&
+      !plugin_runtime(&job->runtime, false, err))
+    return false;
   const bool good = job->including ? cache_try(job->cache, make, &job, err)
                                    : cache_obtain(job->cache, name, make, &job, path, err);
   if (!job->finished) { /* there is a result, which is not kept */
