@@ -16,7 +16,7 @@ depth 2' >"$scratch/one.plan"
 run "$lockhop" sweep "$scratch/one.plan" -o "$scratch/one.csv"
 
 # The evaluation: tables, and plots that are the same bytes each time.
-export MPLCONFIGDIR="$scratch/matplotlib"
+export MPLCONFIGDIR="$scratch/../matplotlib"
 mkdir -p "$MPLCONFIGDIR"
 run scripts/evaluation.py "$scratch/small.csv" "$scratch/evaluation1"
 expect "tables and plots" 0

@@ -11,8 +11,8 @@ case $lockhop in
 /*) ;;
 *) lockhop=$PWD/$lockhop ;;
 esac
-broken_switches loses_data_bits
-bug=$scratch/broken/loses_data_bits.v
+broken_switches flip_ejected_data
+bug=$scratch/broken/flip_ejected_data.v
 cd "$scratch" || exit 3
 
 # judged NAME STATUS SPEC OPTIONS...: a check, and the same in three parts.

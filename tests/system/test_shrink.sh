@@ -92,7 +92,8 @@ small "SIGKILL: the search goes on from there" 4 2 4 "$field"
 # --- what only a reset shows, in a folder of a check ---
 
 broken_switches full_not_reset
-run "$lockhop" check hypercube:2 --level quick --fail-fast --jobs 1 --shrink -o "$folder" \
+run "$lockhop" check hypercube:2 --level quick --shapes depth=2 --fail-fast --jobs 1 --shrink \
+  -o "$folder" \
   --dut "$scratch/broken/full_not_reset.v"
 expect "check --shrink ends with the verdict" 1 '^lockhop-shrunk|shrunk in [0-9]+ trials' '^DIFFER$'
 field=$(sed -nE 's/^DIFFER: .*, ([a-z_]+): golden.*/\1/p' "$out" | head -n 1)

@@ -418,7 +418,7 @@ expect "a sweep without any room is an environment error" 3 # which it has no ro
 none "without any room no file is left" "$scratch/none.csv" "$scratch/none.csv.partial"
 
 # The evaluations but that of the hypercube, which test_evaluation.sh has.
-export MPLCONFIGDIR="$scratch/matplotlib"
+export MPLCONFIGDIR="$scratch/../matplotlib"
 mkdir -p "$MPLCONFIGDIR"
 
 # The evaluation of the swapped dragonfly, on a plan of its kinds of cells.

@@ -135,12 +135,17 @@ template d3 d3:2,3
 unit d3
 judged "copies of a broadcast" d3 d3:2,3 broadcast,source=0
 
-# No routing has a template with a warning, for one and for several virtual channels.
+# No routing has a template with a warning, for one and for several virtual channels.  With ALL=1 also
+# in small and in derived networks, where other ports and bits are none.
 if command -v verilator >/dev/null; then
+  # shellcheck source=sim/verilator/find.sh
+  . sim/verilator/find.sh
   written=0
   wrong=
-  for spec in hypercube:4 hypercube:1 d3:2,3 mdf:2,3 torus:3x3 mesh:3x4 mesh:2 pn:3,2 butterfly:3 \
-    hdn:2x2:1 dual-cube:2 ccc:3 flatfly:2,3 fattree:2,2; do
+  small=
+  ! whole || small='hypercube:1 mesh:2 dual-cube:2 ccc:3'
+  for spec in hypercube:4 d3:2,3 mdf:2,3 torus:3x3 mesh:3x4 pn:3,2 butterfly:3 hdn:2x2:1 \
+    flatfly:2,3 fattree:2,2 $small; do
     for routing in $("$lockhop" list routings | awk -v t="${spec%%:*}" '$1 == t { print $2 }'); do
       for shape in "--vcs 3 --lanes 2 --depth 3" "--vcs 1"; do
         whole || [ "$shape" != "--vcs 1" ] || continue
@@ -151,7 +156,7 @@ if command -v verilator >/dev/null; then
           break
         fi
         written=$((written + 1))
-        verilator --lint-only -Wall -Wno-DECLFILENAME --top-module switch "$scratch/one.v" \
+        "$program" --lint-only -Wall -Wno-DECLFILENAME --top-module switch "$scratch/one.v" \
           >"$scratch/log" 2>&1 || wrong="$wrong $spec $routing $shape: $(head -n 1 "$scratch/log")"
       done
     done
