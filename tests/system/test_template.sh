@@ -135,8 +135,8 @@ template d3 d3:2,3
 unit d3
 judged "copies of a broadcast" d3 d3:2,3 broadcast,source=0
 
-# No routing has a template with a warning, for one and for several virtual channels.  With ALL=1 also
-# in small and in derived networks, where other ports and bits are none.
+# No routing has a template with a warning, for one and for several virtual channels.  With ALL=1
+# also in small and in derived networks, where other ports and bits are none.
 if command -v verilator >/dev/null; then
   # shellcheck source=sim/verilator/find.sh
   . sim/verilator/find.sh

@@ -65,8 +65,8 @@ int plugin_is_quick(const struct plugin_request *request);
 /* Bits of a packet that is padded to words: 64 or 128. */
 uint32_t plugin_slot_bits(const struct packet_format *format);
 
-/* The content of a large file, of which the hash is kept for a file of this identity: to read
- * it takes as long as a short run.  Errors: ERR_ENVIRONMENT. */
+/* The content of a large file, of which the hash is kept for a file of this identity: to
+ * read it takes as long as a short run.  Errors: ERR_ENVIRONMENT. */
 bool plugin_hash_kept(struct hash *hash, const char *path, const char *cache,
                       struct err *err);
 
