@@ -51,9 +51,9 @@ else
   skip "with the run-time library that was installed" "no verilator"
 fi
 run env LOCKHOP_CACHE=cache "$prefix/bin/lockhop" check hypercube:1 --level quick \
-  --dut "$prefix/share/lockhop/rtl/component/router.v"
+  --shapes depth=2 --dut "$prefix/share/lockhop/rtl/component/comparator.v"
 expect "the installed command compares a module alone" 0 \
-  '^modules alone, as their C twins: router \([0-9]+ parameter sets\)$' '^PASS$'
+  '^modules alone, as their C twins: comparator \([0-9]+ parameter sets\)$' '^PASS$'
 printf '%s\n' design,load,offered_load,accepted_load,latency_mean,outcome \
   golden,0.1,0.1,0.1,3,PASS golden,0.5,0.5,0.5,4,PASS >compare.csv
 run env MPLCONFIGDIR="$tree/build/system/matplotlib" "$prefix/bin/lockhop" plot compare.csv \

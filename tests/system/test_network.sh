@@ -30,9 +30,8 @@ check() {
 }
 
 check "hypercube:1" "hypercube:2 --lanes 2 --depth 5 --vcs 4" "hypercube:2 --routing rand-sync" \
-  "hypercube:3 --routing drand-trans-ooo" \
   "hypercube:2 --routing drand-trans-ooo,forced=0,random=shared --vcs 1"
 whole && check "hypercube:4 --lanes 4 --depth 1" "hypercube:3 --lanes 2 --depth 5" \
-  "hypercube:3 --vcs 4" "hypercube:3 --routing rand-trans" \
+  "hypercube:3 --vcs 4" "hypercube:3 --routing rand-trans" "hypercube:3 --routing drand-trans-ooo" \
   "hypercube:1 --routing rand-trans-ooo --lanes 2"
 finish
