@@ -289,9 +289,9 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
 # First, where nothing is known of a run before, so that no core waits for them at the end.
 LONGEST    = $(addprefix tests/system/,test_documents.sh test_mpi.sh test_lockstep.sh \
                test_twins_can_fail.sh test_newest_verilator.sh test_hostile.sh test_check.sh \
-               test_planted_bugs.sh test_dpi.sh test_own_switch.sh test_supervise.sh test_cocotb.sh \
-               test_install.sh test_flow.sh test_sweep.sh test_jobs.sh test_allocations.sh \
-               test_judge.sh test_claims.sh test_evaluation.sh)
+               test_planted_bugs.sh test_dpi.sh test_own_switch.sh test_supervise.sh \
+               test_cocotb.sh test_install.sh test_flow.sh test_sweep.sh test_jobs.sh \
+               test_allocations.sh test_judge.sh test_claims.sh test_evaluation.sh)
 SYSTEM     = $(filter-out $(LONGEST),$(wildcard tests/system/test_*.sh)) \
              $(wildcard tests/wave/test_*.sh)
 
