@@ -252,6 +252,8 @@ bad switch_states Vstates_turns turn_without_sending register "$scratch"
 bad switch_states Vstates_ordered newest_first out_packet_o "$scratch"
 mutant head_runs_on rtl/component/placed_queue.v 's/leaves ? next(head_q) : head_q/next(head_q)/'
 bad switch_states Vstates_placed head_runs_on register "$scratch"
+good switch_states Vstates_push rtl/component/turn_router.v
+bad switch_states Vstates_push lowest_channel_first register
 
 # judge TEST: a line for each model: MODEL FILE yes|no SIGNAL.  Yes: its first law fails, at the
 # signal, or without one all of them hold.  The laws of a model are $laws lines of $out, of which

@@ -15,58 +15,67 @@
 // optimize: 1
 // model: Vstates_fifo_1 rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_fifo_2 rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_placed rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=1
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_unicast rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=2
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_turns rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=1 VCS=2 DEPTH=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_lowest rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=1 VCS=2 DEPTH=2 STORE=0 PRIORITY_BITS=0 ARBITER=1 SENDS=0 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_highest rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=1 VCS=2 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=2 SENDS=0 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_vcs rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=2 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_ordered rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=3 STORE=0 PRIORITY_BITS=1 ARBITER=0 SENDS=0 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_store rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=1 STORE=2 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_sends rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=1 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_sends_lowest rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=1 SENDS=1 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_urgent rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=2 STORE=0 PRIORITY_BITS=1 ARBITER=0 SENDS=1 RANDOM=0 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_own rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=1 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_shared rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=2 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_steps rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=1 VCS=1 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=3 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_queues rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=4 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 // model: Vstates_least rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
 //   PORTS=2 VCS=1 DEPTH=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=5 FORM=0
-//   LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+//   PUSHES=0 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+// model: Vstates_push rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
+//   PORTS=2 VCS=1 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=0
+//   PUSHES=1 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+// model: Vstates_push_single rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
+//   PORTS=2 VCS=1 DEPTH=2 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=2
+//   PUSHES=1 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
+// model: Vstates_push_vcs rtl/switch/switch.v UNIT="tests/twin/states_unit.v"
+//   PORTS=1 VCS=2 DEPTH=1 STORE=0 PRIORITY_BITS=0 ARBITER=0 SENDS=0 RANDOM=0 FORM=1
+//   PUSHES=1 LANES=1 HEADER_BITS=8 DATA_BITS=2 ADDRESS_BITS=1
 #include "tests/twin/twin_states.h"
 
 #include <ctime>
@@ -94,6 +103,8 @@ template <class Twin> static std::vector<uint64_t> headers_of(bool all)
   if (Twin::RANDOM > 0)
     return (all || Twin::RANDOM > 3) && Twin::RANDOM != 3 ? headers{UNIT_EITHER, 2}
                                                           : headers{UNIT_EITHER};
+  if (Twin::PUSHES > 0)
+    return all || Twin::DEPTH == 1 ? headers{1, 2, UNIT_EJECT} : headers{1, 2};
   if (Twin::FORM == 2)
     return all ? headers{1, 1, 2, UNIT_EJECT} : headers{1, 2, UNIT_EJECT};
   return all ? headers{1, 1, 3, UNIT_EJECT | 2} : headers{1, 3, UNIT_EJECT | 2};
@@ -333,6 +344,7 @@ template <class Twin> static void open(search<Twin> *s, reference_switch *r)
   r->random = Twin::RANDOM;
   r->arbiter = Twin::ARBITER;
   r->sends = Twin::SENDS;
+  r->one_push = Twin::PUSHES;
   r->route = unit_comb;
   reference_reset(r, nullptr);
   s->reference = r;

@@ -163,6 +163,8 @@ static void walk_reference(reference_switch *r, uint16_t *text, bool load)
     w.step(&blocked);
     r->blocked[q] = blocked;
   }
+  for (uint32_t q = 0; Twin::PUSHES > 0 && q < queues; q++)
+    w.step(&r->last_taken[q]);
 }
 
 /* --- the Verilog --- */
@@ -176,6 +178,7 @@ static void walk_reference(reference_switch *r, uint16_t *text, bool load)
 #define LINK(p, name) OF(g_port, p, __DOT__u_link_arbiter__DOT__##name)
 #define SENDS_(name) root->switch__DOT__g_sends__DOT__u_send_arbiter__DOT__##name
 #define STORE_(name) root->switch__DOT__g_store__DOT__u_waiting_store__DOT__##name
+#define BEHIND root->switch__DOT__g_turns__DOT__u_router__DOT__behind_q
 #define RANDOM_(name) root->switch__DOT__g_random__DOT__u_random_bits__DOT__##name
 #define OWN_STATE RANDOM_(g_apart__DOT__state_q)
 #define SHARED_WORD(c) RANDOM_(g_shared__DOT__g_channel__BRA__##c##__KET____DOT__word_q)
@@ -262,11 +265,24 @@ static void write_word(Root *root, uint32_t c, uint32_t word)
   }
 }
 
+/* The channel from which a queue took its last packet: all above it are `behind`. */
+template <class Twin> static uint32_t last_taken(uint64_t behind)
+{
+  const uint32_t last = channels_of<Twin> - 1 - bits_count(behind);
+
+  CHECK(behind == (bits_mask(channels_of<Twin>) & ~bits_mask(last + 1)),
+        "behind_q is %#" PRIx64 ", no mask of the channels above one", behind);
+  return last;
+}
+
 #define READ_QUEUE(q)                                                                      \
   do {                                                                                     \
     if constexpr (Twin::PRIORITY_BITS > 0)                                                 \
       to.queue(QUEUE(q, g_ordered, entries_q), QUEUE(q, g_ordered, count_q),               \
                QUEUE(q, g_ordered, count_q) + Twin::DEPTH - 1, Twin::DEPTH - 1);           \
+    else if constexpr (Twin::FORM > 0 && Twin::PUSHES > 0)                                 \
+      to.queue(QUEUE(q, g_single, packets_q), QUEUE(q, g_single, count_q),                 \
+               QUEUE(q, g_single, count_q) + Twin::DEPTH - 1, Twin::DEPTH - 1);            \
     else if constexpr (Twin::FORM > 0)                                                     \
       to.queue(QUEUE(q, g_placed, packets_q), QUEUE(q, g_placed, count_q),                 \
                bits_lowest(QUEUE(q, g_placed, head_q)), 1);                                \
@@ -318,7 +334,12 @@ template <class Twin, class Root> static state_bytes<Twin> read_registers(const 
   }
   for (uint32_t q = 0; (Twin::VCS > 1 || Twin::SENDS > 0) && q < queues; q++)
     to.number(blocked >> q & 1);
-  static_assert(1 + 3 * channels_of<Twin> + queues * (Twin::DEPTH + 2) + Twin::STORE <=
+  if constexpr (Twin::PUSHES > 0)
+    for (uint32_t q = 0; q < queues; q++)
+      to.number(
+          last_taken<Twin>(port_get(BEHIND, q * channels_of<Twin>, channels_of<Twin>)));
+  static_assert(1 + 3 * channels_of<Twin> + queues * (Twin::DEPTH + 2 + Twin::PUSHES) +
+                        Twin::STORE <=
                     STATE_TEXT,
                 "the text of a state has room");
   static_assert(channels_of<Twin> + 2 * queues + 1 <= STATE_UNUSED, "and what is kept");
