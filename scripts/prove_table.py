@@ -8,6 +8,8 @@ import sys
 
 from tap import Tap
 
+LEFT = {"night": "left to make prove-all", "too slow": "too slow"}
+
 
 class Table:
     def __init__(self):
@@ -20,7 +22,7 @@ class Table:
         self.rows.append({"law": law, "name": shape.component, "parameters": shape.parameters,
                           "result": result, "seconds": round(seconds, 1)})
         if shape.when:
-            print(f"# not proved ({shape.when}): {law}: {shape.name}")
+            print(f"# note: not proved ({LEFT[shape.when]}): {law}: {shape.name}")
             return
         self.report(why is None, f"{law}: {shape.name} ({seconds:.1f} s)", [why] if why else [])
         sys.stdout.flush()

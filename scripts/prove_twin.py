@@ -3,7 +3,7 @@
 
 """prove_twin -- C = RTL of one component: what its file in tests/formal says, as questions to z3.
 
-The comment at the head of tests/formal/NAME.c has these lines, each in one line:
+The comment at the head of tests/formal/NAME.c has these lines; what is long is in several of them:
 
     in: PORTS...            inputs of the module but clk and rst; NAME[N]: N words of the same width
     out: PORTS...           all its outputs
@@ -28,7 +28,8 @@ from prove_module import Module
 from prove_terms import FALSE, both, const, either, invert
 from prove_tools import Failed, compiled
 
-FUNCTIONS = ("prove_comb", "prove_related", "prove_allowed", "prove_step", "prove_reset")
+FUNCTIONS = ("prove_comb", "prove_related", "prove_allowed", "prove_step", "prove_reset",
+             "prove_loads")
 
 
 def value_of(text, parameters):
@@ -44,7 +45,9 @@ class Harness:
     def __init__(self, path, verilog):
         self.path, self.component = path, verilog.stem
         head = path.read_text().split("*/", 2)[1]
-        self.lines = dict(re.findall(r"^ \* (\w+): (.*)$", head, re.M))
+        self.lines = {}
+        for kind, text in re.findall(r"^ \* (\w+): (.*)$", head, re.M):
+            self.lines[kind] = f"{self.lines.get(kind, '')} {text}".strip()
         self.values = [dict((name, int(value)) for name, value in
                             (word.split("=") for word in line.split()))
                        for line in self.lines.get("values", "").split(";") if line.strip()]
@@ -142,7 +145,8 @@ class Proof:
         self.places = {}        # {register: its full names, in order}
         for name in sorted(self.module.registers, key=lambda full: list(
                 map(int, re.findall(r"\[(\d+)\]", full)))):
-            self.places.setdefault(name.rsplit(".", 1)[-1], []).append(name)
+            short = re.sub(r"\[\d+\]$", "", name.rsplit(".", 1)[-1])     # a word of a memory
+            self.places.setdefault(short, []).append(name)
         said = {name for name, _ in self.shape.words("registers")}
         for name in self.places:
             if not said & {name, name + "?"}:
@@ -230,6 +234,8 @@ class Proof:
         if self.shape.words("state"):
             self.prove_step(folder)
             self.prove_reset(folder)
+            if self.loads():
+                self.prove_later_reset(folder)
         else:
             self.prove_outputs(folder)
 
@@ -251,9 +257,24 @@ class Proof:
 
     def prove_reset(self, folder):
         """From any states in C and any registers, in so many cycles of a reset."""
-        states, broken = self.variables("state", "state"), FALSE
+        states, broken, may = self.variables("state", "state"), FALSE, []
         for cycle in range(self.shape.resets):
             reset = self.function("prove_reset", self.given(states, cycle), len(states))
             states, broken = reset.outputs, either(broken, reset.broken)
-        solve(folder, [self.cycles[cycle]["rst"] for cycle in range(self.shape.resets)],
-              either(broken, invert(self.related(states, self.shape.resets))))
+            may.append(self.cycles[cycle]["rst"])
+            if self.loads():
+                load = self.function("prove_loads", [const(cycle, 64), *self.ports("in", cycle)], 1)
+                may.append(smt.extract(load.outputs[0], 0, 1))
+                broken = either(broken, load.broken)
+        solve(folder, may, either(broken, invert(self.related(states, self.shape.resets))))
+
+    def loads(self):
+        """Whether a reset writes what it is given."""
+        return "@prove_loads(" in self.code
+
+    def prove_later_reset(self, folder):
+        """From related states, a cycle of a reset with any inputs."""
+        states, related = self.same_states()
+        reset = self.function("prove_reset", self.given(states), len(states))
+        solve(folder, [related, self.cycles[0]["rst"]],
+              either(reset.broken, invert(self.related(reset.outputs, 1))))

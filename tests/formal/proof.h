@@ -49,6 +49,10 @@ static void step(uint64_t *state, const uint64_t *in, uint64_t *out, uint64_t *u
 /* A cycle with a reset. */
 static void reset(uint64_t *state, const uint64_t *in);
 
+/* With PROOF_LOADS, of what a reset writes: may the inputs be so in this cycle of the first
+ * reset, from 0?  After that one resets may have any inputs. */
+static bool loads(const uint64_t *in, uint64_t cycle);
+
 void prove_related(const uint64_t *restrict in, uint64_t *restrict out)
 {
   out[0] = related(in, in + STATES);
@@ -71,6 +75,13 @@ void prove_reset(const uint64_t *restrict in, uint64_t *restrict out)
   memcpy(out, in, STATES * sizeof *in);
   reset(out, in + STATES);
 }
+
+#ifdef PROOF_LOADS
+void prove_loads(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  out[0] = loads(in + 1, in[0]);
+}
+#endif
 #endif
 
 #endif
