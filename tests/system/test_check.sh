@@ -129,6 +129,10 @@ for name in $empties; do
 done
 # A check of a switch whose queues take one packet in a cycle has only runs of such switches.
 finds_by_runs lowest_channel_first hypercube:2 --pushes 1
+"$lockhop" template hypercube:2 -o "$scratch/own.v" >/dev/null 2>"$err"
+check hypercube:2 --pushes 1 --dut "$scratch/own.v"
+refused "a switch without PUSHES has no run of them" \
+  "^lockhop: '.*own.v': no shape of a switch is left to check: your switch has no PUSHES"
 # Late, right after a reset, with equal data, at another address; and engines whose times have a bit
 # in common.
 if whole; then

@@ -295,6 +295,19 @@ static void keep_limits(struct check_plan *plan, struct check_limits *limits)
   check_limits_close(limits);
 }
 
+/* A design of which all shapes of a switch were left out would run on engines alone. */
+static bool some_switch_left(const struct check_plan *plan,
+                             const struct check_request *request, struct err *err)
+{
+  bool some = plan->left == 0 || request->dut_count == 0;
+
+  for (size_t i = 0; i < plan->shape_count && !some; i++)
+    some = plan->shapes[i].program_words == 0;
+  return some ||
+         err_set(err, ERR_USAGE, "'%.500s': no shape of a switch is left to check: %s",
+                 request->dut_files[0], plan->left_why);
+}
+
 bool check_plan_make(struct check_plan *plan, const struct check_request *request,
                      struct err *err)
 {
@@ -308,6 +321,7 @@ bool check_plan_make(struct check_plan *plan, const struct check_request *reques
   for (m.member = 0; good && m.member < plan->member_count; m.member++)
     good = make_member(&m, err);
   keep_limits(plan, &m.limits);
+  good = good && some_switch_left(plan, request, err);
   if (good)
     complete(plan, request->level);
   return good;
