@@ -284,6 +284,7 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/counts.py --check" "scripts/counts.py --self-test" \
              "scripts/bench_booksim.py --check" "scripts/fuzz.py --self-test" \
              "scripts/trust.py --check" "scripts/trust.py --self-test" \
+             "scripts/states.py --check $(if $(ALL),--all)" "scripts/states.py --self-test" \
              "scripts/check_network.py --self-test hypercube:1 hypercube:4 hypercube:7 \
                $(if $(ALL),hypercube:10)"
 # First, where nothing is known of a run before, so that no core waits for them at the end.
