@@ -93,7 +93,8 @@ say = @echo "  $(1)"
 endif
 
 CORES  = $(shell nproc)
-PREFIX = /usr/local
+# prefix=DIR on the command line means the same, as in most makefiles.
+PREFIX = $(if $(filter command line,$(origin prefix)),$(prefix),/usr/local)
 ROOT   = $(DESTDIR)$(PREFIX)
 LIB    = lib
 SHARE  = $(ROOT)/share/lockhop

@@ -22,6 +22,13 @@ find "$root" | sort >"$scratch/before"
 [ -d build/runtime ] || mkdir -m 700 build/runtime
 cp build/cache/runtime-* build/runtime 2>/dev/null
 
+for given in "PREFIX=/opt/there" "prefix=/opt/there"; do
+  run make -n install "$given"
+  expect "make install $given is for that folder" 0 '^install .* /opt/there/bin/lockhop$'
+done
+run env prefix=/opt/there make -n install
+expect "a variable prefix of the environment counts for nothing" 0 \
+  '^install .* /usr/local/bin/lockhop$'
 run make -s install DESTDIR="$root" PREFIX=/opt/lockhop
 expect "make install" 0
 mkdir -p "$scratch/elsewhere"
