@@ -2,8 +2,9 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* verilated_parts -- shared by verilated.c, a Verilated machine, verilated_reset.c, which
- * makes and resets its objects, and verilated_step.c, a cycle of its switches. */
+/* verilated_parts -- shared by verilated.c, a Verilated machine, verilated_objects.c, its
+ * objects, verilated_reset.c, which makes and resets them, and verilated_step.c, a cycle.
+ */
 #ifndef LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 #define LOCKHOP_VERILOG_SIMULATOR_VERILATED_PARTS_H
 
@@ -94,6 +95,10 @@ void verilated_take_sample(struct verilated *m, const struct verilated_sample *s
 
 /* Into how many parts the objects are divided that are here, and which. */
 struct parts verilated_parts(const struct verilated *m);
+
+/* Replace the objects and what belongs to them by new ones.  Errors: ERR_ENVIRONMENT. */
+bool verilated_open_objects(struct verilated *m, struct err *err);
+void verilated_close_objects(struct verilated *m);
 
 /* Make objects that are opened, but not made: the threads share it. */
 void verilated_make(struct verilated *m);
