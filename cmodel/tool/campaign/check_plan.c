@@ -299,7 +299,7 @@ static void keep_limits(struct check_plan *plan, struct check_limits *limits)
 static bool some_switch_left(const struct check_plan *plan,
                              const struct check_request *request, struct err *err)
 {
-  bool some = plan->left == 0 || request->dut_count == 0;
+  bool some = plan->left == 0 || request->dut_count == 0 || plan->count == 0;
 
   for (size_t i = 0; i < plan->shape_count && !some; i++)
     some = plan->shapes[i].program_words == 0;

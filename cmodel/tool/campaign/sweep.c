@@ -237,10 +237,11 @@ static bool is_asked_well(const struct settings *s, struct err *err)
                    s->resume ? "resume" : "force");
   if (s->plan && s->output)
     return err_set(err, ERR_USAGE, "--plan prints jobs and writes no table; leave out -o");
-  if (!s->judge && s->argument_count > 2)
+  const size_t most = sweep_asked_is_files(s) ? 1 : 2;
+  if (!s->judge && s->argument_count > most)
     return err_set(err, ERR_USAGE,
                    "'%s' is one argument too many: results of jobs are for --judge",
-                   s->argument[2]);
+                   s->argument[most]);
   return !s->judge || s->argument_count > 1 ||
          err_set(err, ERR_USAGE,
                  "--judge needs files of results behind the PLAN; '-': standard input");

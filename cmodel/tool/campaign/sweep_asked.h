@@ -14,6 +14,9 @@
 /* Are its words SPEC and TRAFFIC, not PLAN? */
 bool sweep_asked_is_run(const struct settings *settings);
 
+/* Are its first two words files, a plan and results? */
+bool sweep_asked_is_files(const struct settings *settings);
+
 /* Is the resolution of a search, if one is asked for, such a number?  Error: ERR_USAGE. */
 bool sweep_asked_resolution(const struct settings *settings, struct err *err);
 
