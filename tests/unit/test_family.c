@@ -7,11 +7,15 @@
  *
  * A question of logic, not of memory.
  */
+#include "base/bits.h"
+#include "base/rng.h"
 #include "network/topology/family.h"
 #include "tests/unit/unit.h"
 #include "tool/campaign/check_plan.h"
 
 #include <string.h>
+
+enum { DRAWN = 20000 /* inputs of a unit */ };
 
 /* The next row from *i on that has a family, and its number; NULL: there is none. */
 static const struct topology_row *next_row(size_t *i)
@@ -104,6 +108,48 @@ TEST(test_every_routing_has_a_size)
       CHECK((found > 0) == (strcmp(name, "fault-tolerant") != 0), "%s: %zu sizes with %s",
             row->name, found, name);
     }
+}
+
+/* Does the unit name several ports for some of many headers, words and phases? */
+static bool names_several(const struct topology *t, const struct routing *routing)
+{
+  const uint64_t headers = bits_mask(routing->header_bits(t));
+  struct rng rng = rng_seed(1, 0);
+  bool several = false;
+
+  for (uint32_t i = 0; i < DRAWN && !several; i++) {
+    const struct route_in in = {
+        .here = topology_here(t, (uint32_t)rng_below(&rng, t->switches)),
+        .header = rng_next(&rng) & headers,
+        .random = (uint32_t)rng_next(&rng),
+        .ports = t->ports,
+        .phase = (uint32_t)(rng_next(&rng) & bits_mask(routing->unit->phase_bits)),
+        .parameters = t->parameters};
+    const uint64_t ports = routing->unit->comb(&in).ports;
+
+    several = (ports & (ports - 1)) != 0;
+  }
+  return several;
+}
+
+/* A unit that forgets that it names one would get a router that is too large, and no queues
+ * that take one packet in a cycle. */
+TEST(test_units_say_whether_they_name_several_ports)
+{
+  const struct topology_row *row;
+  size_t units = 0;
+
+  for (size_t r = 0; (row = next_row(&r)); r++)
+    for (size_t i = 0; row->family->sizes[i].spec; i++) {
+      const struct routing *routing;
+      TOPOLOGY_OF_BLOCK(t);
+
+      open_size(&t, &routing, row, i);
+      CHECK(names_several(&t, routing) == !routing->unit->one_port, "%s, %s: unit %s",
+            row->family->sizes[i].spec, routing->name, routing->unit->name);
+      units += !routing->unit->one_port;
+    }
+  assert_true(units > 0);
 }
 
 /* Sizes with fewer VCs are there for their ordered queues. */
