@@ -114,9 +114,9 @@ def packet_line(d, bus):
     d.wire((INPUT[1], bus), (OUTPUT[0], bus), packet=True)
 
 
-def header_tap(d, bus, y):
-    """The header goes up to height y and into the block there."""
-    d.wire((TAP, bus), (TAP, y), (310, y))
+def header_tap(d, bus, y, x=310):
+    """The header goes up to height y and into the block there, whose left edge is x."""
+    d.wire((TAP, bus), (TAP, y), (x, y))
     d.dot(TAP, bus)
     d.text(TAP + 7, bus - 12, "header_i")
 

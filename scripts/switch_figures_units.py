@@ -72,7 +72,7 @@ def levels():
     links_in(d, bus)
     packet_line(d, bus)
     d.block(396, 112, 540, 190, "sync_vector", below="as without levels")
-    header_tap_to(d, bus, 150, 396)
+    header_tap(d, bus, 150, 396)
     d.text(TAP + 8, 144, "source vector")
     ports_line(d, 540)
     d.text(583, 193, "eject_o")
@@ -99,13 +99,6 @@ def levels():
     leave(d, bus, 540, bottom)
     legend(d, bottom - 10)
     return d
-
-
-def header_tap_to(d, bus, y, x):
-    """As header_tap, to another block."""
-    d.wire((TAP, bus), (TAP, y), (x, y))
-    d.dot(TAP, bus)
-    d.text(TAP + 7, bus - 12, "header_i")
 
 
 def steps():
