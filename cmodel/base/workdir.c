@@ -104,6 +104,17 @@ bool workdir_open(struct workdir *work, const char *parent, const char *prefix)
   return true;
 }
 
+bool workdir_open_temporary(struct workdir *work, const char *prefix, struct err *err)
+{
+  const char *given = getenv("TMPDIR");
+  const char *parent = given && given[0] ? given : "/tmp";
+
+  return workdir_open(work, parent, prefix) ||
+         err_set(err, ERR_ENVIRONMENT,
+                 "cannot make a temporary directory in '%.500s': %s; TMPDIR: another",
+                 parent, strerror(errno));
+}
+
 void workdir_close(struct workdir *work)
 {
   if (work->path[0] == '\0')

@@ -22,6 +22,9 @@ struct workdir {
  */
 bool workdir_open(struct workdir *work, const char *parent, const char *prefix);
 
+/* The same in TMPDIR, else in /tmp.  Errors: ERR_ENVIRONMENT. */
+bool workdir_open_temporary(struct workdir *work, const char *prefix, struct err *err);
+
 /* Remove it with all that is in it. */
 void workdir_close(struct workdir *work);
 

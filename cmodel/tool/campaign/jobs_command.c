@@ -286,13 +286,9 @@ static bool open_output(struct maker *m, struct err *err)
 static int make_all(struct maker *m, struct err *err)
 {
   const volatile sig_atomic_t *stop = interrupt_watch();
-  const char *temporary = getenv("TMPDIR");
 
-  if (!workdir_open(&m->workdir, temporary ? temporary : "/tmp", "lockhop-jobs-"))
-    err_set(err, ERR_ENVIRONMENT, "cannot make a folder in '%.500s': %s; set TMPDIR",
-            temporary ? temporary : "/tmp", strerror(errno));
-  else if (jobs_open(&m->jobs, jobs_at_once(m->settings->jobs), sizeof(struct found),
-                     err)) {
+  if (workdir_open_temporary(&m->workdir, "lockhop-jobs-", err) &&
+      jobs_open(&m->jobs, jobs_at_once(m->settings->jobs), sizeof(struct found), err)) {
     for (size_t i = 0; i < m->plan.count; i++)
       m->all += is_to_make(m, i);
     progress_start(&m->progress, m->settings->quiet);

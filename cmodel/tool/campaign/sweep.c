@@ -14,7 +14,6 @@
 #include "tool/console/progress.h"
 #include "tool/console/settings.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,15 +206,11 @@ static int sweep(const struct settings *settings, const struct sweep_plan *plan,
 static int sweep_without_table(const struct settings *settings,
                                const struct sweep_plan *plan, struct err *err)
 {
-  const char *temporary = getenv("TMPDIR");
   struct workdir work;
   char path[FILE_PATH];
 
-  if (!workdir_open(&work, temporary ? temporary : "/tmp", "lockhop-sweep-")) {
-    err_set(err, ERR_ENVIRONMENT, "cannot make a folder in '%.500s': %s; set TMPDIR",
-            temporary ? temporary : "/tmp", strerror(errno));
+  if (!workdir_open_temporary(&work, "lockhop-sweep-", err))
     return (int)err->kind;
-  }
   snprintf(path, sizeof path, "%.*s/sweep.csv", FILE_PATH - 16, work.path);
   const int code = sweep(settings, plan, path, err);
 
@@ -237,7 +232,7 @@ static bool is_asked_well(const struct settings *s, struct err *err)
                    s->resume ? "resume" : "force");
   if (s->plan && s->output)
     return err_set(err, ERR_USAGE, "--plan prints jobs and writes no table; leave out -o");
-  const size_t most = sweep_asked_is_files(s) ? 1 : 2;
+  const size_t most = sweep_asked_is_run(s) ? 2 : 1;
   if (!s->judge && s->argument_count > most)
     return err_set(err, ERR_USAGE,
                    "'%s' is one argument too many: results of jobs are for --judge",

@@ -16,13 +16,9 @@ static const char usual_resolution[] = "0.01";
 
 bool sweep_asked_is_run(const struct settings *s)
 {
-  return !s->judge && s->argument_count > 1;
-}
-
-bool sweep_asked_is_files(const struct settings *s)
-{
-  return s->argument_count > 1 && access(s->argument[0], F_OK) == 0 &&
-         access(s->argument[1], F_OK) == 0;
+  if (s->judge || s->argument_count < 2)
+    return false;
+  return access(s->argument[0], F_OK) != 0 || access(s->argument[1], F_OK) != 0;
 }
 
 /* NULL: no search. */

@@ -11,11 +11,9 @@
 #include "tool/campaign/sweep_plan.h"
 #include "tool/console/settings.h"
 
-/* Are its words SPEC and TRAFFIC, not PLAN? */
+/* Are its words SPEC and TRAFFIC?  Else they are PLAN, and RESULTS for --judge; two files
+ * are that. */
 bool sweep_asked_is_run(const struct settings *settings);
-
-/* Are its first two words files, a plan and results? */
-bool sweep_asked_is_files(const struct settings *settings);
 
 /* Is the resolution of a search, if one is asked for, such a number?  Error: ERR_USAGE. */
 bool sweep_asked_resolution(const struct settings *settings, struct err *err);

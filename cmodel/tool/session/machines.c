@@ -13,9 +13,7 @@
 #include "tool/session/needs.h"
 #include "verilog/generate/verilog.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -39,14 +37,10 @@ static bool open_array(struct machine *machine, struct session *s,
 static bool open_network(struct machine *machine, struct session *s,
                          struct plugin_request *request, struct err *err)
 {
-  const char *parent = getenv("TMPDIR");
   struct workdir work;
 
-  parent = parent && parent[0] ? parent : "/tmp";
-  if (!workdir_open(&work, parent, "lockhop-network-"))
-    return err_set(err, ERR_ENVIRONMENT,
-                   "cannot make a temporary directory in '%.500s': %s", parent,
-                   strerror(errno));
+  if (!workdir_open_temporary(&work, "lockhop-network-", err))
+    return false;
   request->network = work.path;
   bool opened = verilog_write_top(&s->shape, plugin_module(request), work.path, err) &&
                 verilated_open(machine, request, &s->verilated, err);

@@ -435,20 +435,15 @@ bool synthesis_make(struct synthesis *result, const struct synthesis_request *re
                     struct err *err)
 {
   struct job job = {.request = request};
-  const char *parent = getenv("TMPDIR");
   char path[PATH_BYTES];
   sigset_t held;
 
   if (!process_find("yosys", path, sizeof path))
     return err_set(err, ERR_ENVIRONMENT,
                    "there is no Yosys here; install the package yosys");
-  parent = parent && parent[0] ? parent : "/tmp";
   process_hold(&held);
-  bool good =
-      workdir_open(&job.work, parent, "lockhop-synth-") ||
-      err_set(err, ERR_ENVIRONMENT, "cannot make a temporary directory in '%.500s': %s",
-              parent, strerror(errno));
-  good = good && work(&job, result, err);
+  const bool good =
+      workdir_open_temporary(&job.work, "lockhop-synth-", err) && work(&job, result, err);
   for (size_t i = 0; job.real && i < job.files; i++)
     free(job.real[i]);
   free(job.real);
