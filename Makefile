@@ -262,6 +262,12 @@ SHORT      = $(if $(ALL),,--short)
 NIGHT      = $(addprefix tests/system/test_,coverage.sh dpi.sh foreign.sh make.sh monitor.sh \
                mutate.sh mutate_c.sh newest_verilator.sh packages.sh states_can_fail.sh systemc.sh \
                twins_can_fail.sh wheel.sh)
+# Of `make prove`, the longest first; `make test PROVE=1`, as CI does, and ALL=1 run them too.
+PROOFS = "scripts/prove.py --self-test --json build/proofs-units.json" \
+         "scripts/prove_components.py --self-test --json build/proofs.json" \
+         "scripts/prove_properties.py --self-test --json build/properties.json" \
+         "scripts/prove_adapters.sh $(if $(ALL),,--self-test)" \
+         "scripts/prove_forms.sh $(if $(ALL),,--self-test)"
 CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.py --self-test" \
              "scripts/check_twins.py --self-test" \
              scripts/check_pins.py "scripts/check_pins.py --self-test" \
@@ -274,9 +280,6 @@ CHECKS     = scripts/check_layers.py scripts/check_dead.py "scripts/check_dead.p
              "scripts/draw_paper_figures.py --check" "scripts/draw_images.py --check" \
              "scripts/check_rtl.sh $(SHORT)" \
              "scripts/check_moore.sh --self-test $(if $(ALL),,--brief)" scripts/check_style.sh \
-             $(if $(ALL),"scripts/prove_adapters.sh --self-test" "scripts/prove.py --self-test" \
-               "scripts/prove_components.py --self-test" "scripts/prove_forms.sh --self-test" \
-               "scripts/prove_properties.py --self-test") \
              "scripts/check_independent.py --self-test" "scripts/check_routings.py --self-test" \
              "scripts/check_structures.py --self-test $(if $(ALL),--whole)" \
              "scripts/check_collectives.py --self-test $(if $(ALL),--whole)" \
@@ -355,7 +358,7 @@ packages:
 	@scripts/install_packages.sh
 
 # In a make of their own, because what is found depends on what packages has installed.
-test: packages ## install what is missing and run the tests
+test: packages ## install what is missing and run the tests; PROVE=1: and the proofs
 	@$(MAKE) --no-print-directory WERROR=1 check
 
 # docs/architecture.md says what ALL=1 adds.
@@ -379,7 +382,8 @@ check:
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE) $(REPLAY)
 	@$(if $(ALL),$(MAKE) --no-print-directory -j$(CORES) BUILD=tsan $(THREADED))
 	@scripts/run_tests.pl $(filter-out $(if $(ALL),,$(NIGHT)),$(LONGEST) $(SYSTEM)) $(CHECKS) \
-	  $(PLAIN) $(SANE) $(REPLAY) $(if $(ALL),$(THREADED)) $(TWIN_TESTS)
+	  $(PLAIN) $(SANE) $(REPLAY) $(if $(ALL),$(THREADED)) $(TWIN_TESTS) \
+	  $(if $(ALL)$(PROVE),$(PROOFS))
 
 # Of every kind of test some, see docs/architecture.md.  SLOW: unit tests of more than 3 s.
 SLOW = $(addprefix $(O)/tests/unit/test_,moore plugin verilated verilated_coverage \
@@ -449,13 +453,6 @@ fuzz: ## feed texts made up by libFuzzer to all that reads texts, SECONDS=30 eac
 	  $(MAKE) --no-print-directory -j$(CORES) BUILD=fuzz CC=clang build/fuzz/tests/fuzz/fuzz && \
 	  scripts/fuzz.py --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET)) \
 	    $(if $(REPRODUCE),--reproduce $(REPRODUCE)); }
-
-# The longest first, where nothing is known of a run before.
-PROOFS = "scripts/prove.py --self-test --json build/proofs-units.json" \
-         "scripts/prove_components.py --self-test --json build/proofs.json" \
-         "scripts/prove_properties.py --self-test --json build/properties.json" \
-         "scripts/prove_adapters.sh $(if $(ALL),,--self-test)" \
-         "scripts/prove_forms.sh $(if $(ALL),,--self-test)"
 
 prove: ## prove C = RTL of route units and components, laws of components and adapters, minutes
 	@$(MAKE) --no-print-directory -j$(CORES) all
