@@ -33,6 +33,8 @@ struct traffic_table {
   size_t count;
 };
 
+extern const struct traffic_table traffic_table; /* of the program: traffic.c */
+
 /* traffic_find in another table. */
 const struct traffic_row *traffic_find_in(const struct traffic_table *all,
                                           const char *traffic, const struct topology *t,
