@@ -262,3 +262,48 @@ bool run_judge_design(struct runner *r, bool in_reset, struct err *err)
   }
   return true;
 }
+
+bool run_finish(struct runner *r, struct err *err)
+{
+  const struct machine *m = &r->request->machine;
+  struct run_result *result = r->result;
+
+  if (!run_arrivals_finish(r, err) || !joint_statistics(r, err))
+    return false;
+  result->began = r->start + r->phases.since;
+  if (machine_can(run_under_test(r), MACHINE_SIMULATED)) {
+    run_under_test(r)->ops->finish(run_under_test(r)->self);
+    if (!run_judge_design(r, false, err))
+      return false;
+    if (!r->joint.ranks)
+      result->spared = run_under_test(r)->ops->spared(run_under_test(r)->self);
+  }
+  if (result->outcome == OUTCOME_PASS && r->request->compare == COMPARE_CYCLE &&
+      !run_judge_ways(r, err))
+    return false;
+  if (result->scoreboard.delivered_count == result->scoreboard.expected &&
+      (result->outcome == OUTCOME_MISROUTED || result->outcome == OUTCOME_PASS ||
+       result->outcome == OUTCOME_LOST))
+    result->cycles = r->delivered_at + 1;
+  result->values = values_found(&r->values);
+  if (result->outcome == OUTCOME_PASS && result->values.right < result->values.vertices)
+    result->outcome = OUTCOME_LOST;
+  if (result->outcome == OUTCOME_DEADLOCK && !run_judge_lost(r))
+    run_tell_deadlock_from_loss(r);
+  if (result->outcome == OUTCOME_PASS && r->request->strict && result->statistics.hops == 0)
+    result->outcome = OUTCOME_VACUOUS;
+  if (r->joint.ranks)
+    result->remarks = r->joint.remarks;
+  else if (machine_can(run_under_test(r), MACHINE_MOORE))
+    result->remarks = run_under_test(r)->ops->moore_remarks(run_under_test(r)->self);
+  if (machine_can(m, MACHINE_QUEUES) && !r->joint.ranks)
+    result->max_output_queue = m->ops->queue_max(m->self);
+  result->barrier_cycles = r->phases.cost;
+  if (r->flow)
+    result->figures = flow_figures(r->flow);
+  if (r->request->watch)
+    exercise_watch_finish(r->request->watch);
+  if (r->request->pins)
+    exercise_pins_finish(r->request->pins);
+  return joint_end(r, err);
+}

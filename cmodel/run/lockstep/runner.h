@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* runner -- shared by the parts of a run: run.c, arrivals.c, ending.c. */
+/* runner -- shared by the parts of a run: opening.c, run.c, arrivals.c, ending.c. */
 #ifndef LOCKHOP_RUN_LOCKSTEP_RUNNER_H
 #define LOCKHOP_RUN_LOCKSTEP_RUNNER_H
 
