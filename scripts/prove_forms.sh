@@ -147,6 +147,7 @@ case ${1-} in
     prove_queue 3 3 1
     prove_single 2 1 1
     prove_single 3 3 1
+    prove_single 2 5 1
     prove_router 3 2 2
     prove_router 5 4 4
     prove_unit hypercube:3 deterministic
@@ -177,8 +178,12 @@ if [ "${1-}" = --self-test ]; then
     CHANNELS=3 DEPTH=3 PACKET_BITS=1
   found "the head is not reset" placed_queue.v 's/head_q  <= PLACE_0;/head_q  <= head_q;/' \
     same_queue CHANNELS=2 DEPTH=2 PACKET_BITS=1
-  found "the newest leaves first" single_queue.v 's/count_q} > s)/count_q} < s)/' same_queue \
-    CHANNELS=2 DEPTH=3 PACKET_BITS=1 SINGLE=1
+  found "the newest leaves first" single_queue.v 's/place\[s\] = below/place[s] = !below/' \
+    same_queue CHANNELS=2 DEPTH=3 PACKET_BITS=1 SINGLE=1
+  found "a second choice is the first" single_queue.v 's/place = place >> 2;/place = place;/' \
+    same_queue CHANNELS=2 DEPTH=5 PACKET_BITS=1 SINGLE=1
+  found "the last channel is forgotten" single_queue.v 's/(held ? oldest : last)/oldest/' \
+    same_queue CHANNELS=2 DEPTH=1 PACKET_BITS=1 SINGLE=1
   found "a place more" rank_router.v 's/DEPTH - s;/DEPTH - s + 1;/' same_router \
     CHANNELS=3 PORTS=2 DEPTH=2
   found "a place for each packet" rank_router.v 's/room = room >> 1;/room = room;/' same_router \

@@ -32,9 +32,9 @@ module input_queue #(
       full_q <= 1'b0;
     end else begin
       full_q <= valid_i || (full_q && !taken_i);  // not ready means: full and not taken
-      if (valid_i && ready_o) begin
-        packet_q <= packet_i;
-      end
+    end
+    if (!rst && valid_i && ready_o) begin         // ready_o comes late in a cycle
+      packet_q <= packet_i;
     end
   end
 

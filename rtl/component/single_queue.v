@@ -25,59 +25,84 @@ module single_queue #(
   output wire [COUNT_BITS-1:0]           count_o     // packets held, before the push
 );
 
-  localparam LEAVES = 1 << $clog2(CHANNELS);
+  localparam INDEX_BITS = $clog2(DEPTH);          // of a place
+  localparam CHOICES    = INDEX_BITS > 2 ? (INDEX_BITS + 1)/2 : 1;  // of one of four places
+  localparam PLACES     = 1 << 2*CHOICES;
   localparam [COUNT_BITS-1:0] NONE = 0;
   localparam [COUNT_BITS-1:0] ONE = 1;
 
-  reg [DEPTH*PACKET_BITS-1:0]    packets_q;       // [place]
-  reg [COUNT_BITS-1:0]           count_q;         // places in use, from 0
-  reg [PACKET_BITS-1:0]          oldest;          // the packet held for longest
-  reg [2*LEAVES-1:0]             pushes;          // [node] a channel below it pushes
-  reg [2*LEAVES*PACKET_BITS-1:0] packets;         // [node] and its packet
-  wire                           held = count_q != NONE;
-  wire                           pushed = pushes[1];
-  wire [PACKET_BITS-1:0]         fresh = packets[PACKET_BITS +: PACKET_BITS];
-  integer n;
+  reg [DEPTH*PACKET_BITS-1:0]  packets_q;         // [place]
+  reg [COUNT_BITS-1:0]         count_q;           // places in use, from 0
+  reg [CHANNELS-1:0]           bits;              // [channel] a bit of the packet that it pushes
+  reg [PACKET_BITS-1:0]        last;              // the packet that the last channel pushes, or 0
+  reg [PACKET_BITS-1:0]        rest;              // the one that another channel pushes, or 0
+  reg [PLACES*PACKET_BITS-1:0] left;              // [place] what is left after some choices
+  reg [2*CHOICES-1:0]          place;             // that of the packet held for longest
+  wire [COUNT_BITS-1:0]        below = count_q - ONE;
+  wire                         held = count_q != NONE;
+  wire                         pushed = push_i != {CHANNELS{1'b0}};
+  wire [PACKET_BITS-1:0]       oldest = left[0 +: PACKET_BITS];
+  integer b;
+  integer c;
   integer s;
 
-  assign count_o  = count_q;
-  assign valid_o  = held || pushed;
-  assign packet_o = held ? oldest : fresh;
+  assign count_o = count_q;
+  assign valid_o = held || pushed;
 
-  // A tree of two-way choices: node 1 is its root, nodes 2*n and 2*n + 1 are below node n, and
-  // channel c is leaf LEAVES + c.
+  // As held ? oldest : last | rest.  push_i comes late in a cycle: written like this, the packet
+  // shown takes no level of gates more after push_i than the packet stored.
+  assign packet_o = (held ? oldest : last) | (rest & ~{PACKET_BITS{held}});
+
   always @* begin
-    pushes  = {2*LEAVES{1'b0}};
-    packets = {2*LEAVES*PACKET_BITS{1'b0}};
-    pushes[LEAVES +: CHANNELS]                          = push_i;
-    packets[LEAVES*PACKET_BITS +: CHANNELS*PACKET_BITS] = packets_i;
-    for (n = LEAVES - 1; n > 0; n = n - 1) begin
-      pushes[n] = pushes[2*n] || pushes[2*n + 1];
-      packets[n*PACKET_BITS +: PACKET_BITS] = pushes[2*n + 1]
-          ? packets[(2*n + 1)*PACKET_BITS +: PACKET_BITS]
-          : packets[2*n*PACKET_BITS +: PACKET_BITS];
+    bits = {CHANNELS{1'b0}};
+    last = {PACKET_BITS{1'b0}};
+    rest = {PACKET_BITS{1'b0}};
+    for (b = 0; b < PACKET_BITS; b = b + 1) begin
+      for (c = 0; c < CHANNELS; c = c + 1) begin
+        bits[c] = push_i[c] && packets_i[c*PACKET_BITS + b];
+      end
+      last[b]          = bits[CHANNELS-1];
+      bits[CHANNELS-1] = 1'b0;
+      rest[b]          = bits != {CHANNELS{1'b0}};
     end
   end
 
+  // Packet number {high, low} of four, by two tables of four inputs for each bit: where high is 1,
+  // the first table gives low, by which the second one chooses.
+  function [PACKET_BITS-1:0] choice(input [4*PACKET_BITS-1:0] four, input high, input low);
+    reg [PACKET_BITS-1:0] first;
+    begin
+      first  = high ? {PACKET_BITS{low}}
+               : low ? four[PACKET_BITS +: PACKET_BITS] : four[0 +: PACKET_BITS];
+      choice = !high ? first : (first & four[3*PACKET_BITS +: PACKET_BITS])
+                               | (~first & four[2*PACKET_BITS +: PACKET_BITS]);
+    end
+  endfunction
+
   always @* begin
-    oldest = packets_q[0 +: PACKET_BITS];
-    for (s = 1; s < DEPTH; s = s + 1) begin
-      if ({{32-COUNT_BITS{1'b0}}, count_q} > s) begin
-        oldest = packets_q[s*PACKET_BITS +: PACKET_BITS];
+    place = {2*CHOICES{1'b0}};
+    for (s = 0; s < INDEX_BITS; s = s + 1) begin
+      place[s] = below[s];
+    end
+    left = {PLACES*PACKET_BITS{1'b0}};
+    left[0 +: DEPTH*PACKET_BITS] = packets_q;
+    for (c = 0; c < CHOICES; c = c + 1) begin
+      for (s = 0; s < PLACES >> 2*c + 2; s = s + 1) begin
+        left[s*PACKET_BITS +: PACKET_BITS] =
+            choice(left[4*s*PACKET_BITS +: 4*PACKET_BITS], place[1], place[0]);
       end
+      place = place >> 2;
     end
   end
 
   always @(posedge clk) begin
     if (rst) begin
       count_q <= NONE;
-    end else if (pushed && !ready_i) begin
-      count_q <= count_q + ONE;
-    end else if (!pushed && held && ready_i) begin
-      count_q <= count_q - ONE;
+    end else if (ready_i ? held && !pushed : pushed) begin
+      count_q <= ready_i ? count_q - ONE : count_q + ONE;
     end
     if (pushed) begin
-      packets_q[0 +: PACKET_BITS] <= fresh;
+      packets_q[0 +: PACKET_BITS] <= last | rest;
       for (s = 1; s < DEPTH; s = s + 1) begin
         packets_q[s*PACKET_BITS +: PACKET_BITS] <= packets_q[(s - 1)*PACKET_BITS +: PACKET_BITS];
       end

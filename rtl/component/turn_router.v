@@ -27,49 +27,70 @@ module turn_router #(
 
   reg [PORTS*CHANNELS-1:0] behind_q;              // [port] the channels behind the last one taken
   reg [PORTS*CHANNELS-1:0] behind;                // the same after this cycle
-  reg [CHANNELS-1:0]       asks;                  // of a queue: the channels that want it
-  reg [CHANNELS-1:0]       late;                  // and which of them are behind the last one
-  reg [CHANNELS-1:0]       ahead;                 // of a channel: those that come before it
-  reg                      first;                 // it asks, and no other comes before it
+  reg [PORTS*CHANNELS-1:0] takes;                 // [port] push_o; then of a group of ports
+  reg [CHANNELS-1:0]       late;                  // of a queue: behind_q
+  reg [CHANNELS-1:0]       asks;                  // the channels that want it, if it has a place
+  reg [CHANNELS-1:0]       calls;                 // those of late that want it
+  reg [CHANNELS-1:0]       first;                 // the channel that it takes
   integer c;
   integer p;
-  integer b;
+  integer s;
 
+  // The channels above the lowest one of a mask.
+  function [CHANNELS-1:0] above(input [CHANNELS-1:0] mask);
+    integer step;
+    begin
+      above = mask << 1;
+      for (step = 1; step < CHANNELS; step = 2*step) begin
+        above = above | above << step;
+      end
+    end
+  endfunction
+
+  // The channels below the highest one.
+  function [CHANNELS-1:0] below(input [CHANNELS-1:0] mask);
+    integer step;
+    begin
+      below = mask >> 1;
+      for (step = 1; step < CHANNELS; step = 2*step) begin
+        below = below | below >> step;
+      end
+    end
+  endfunction
+
+  // The channels behind the last one come first.  Of these and of the others, the lowest does.
+  // Whatever calls is above all others.
   always @* begin
-    taken_o = {CHANNELS{1'b0}};
-    push_o  = {PORTS*CHANNELS{1'b0}};
-    asks    = {CHANNELS{1'b0}};
-    late    = {CHANNELS{1'b0}};
-    ahead   = {CHANNELS{1'b0}};
-    first   = 1'b0;
+    late   = {CHANNELS{1'b0}};
+    asks   = {CHANNELS{1'b0}};
+    calls  = {CHANNELS{1'b0}};
+    first  = {CHANNELS{1'b0}};
+    push_o = {PORTS*CHANNELS{1'b0}};
+    behind = behind_q;
     for (p = 0; p < PORTS; p = p + 1) begin
       late = behind_q[p*CHANNELS +: CHANNELS];
       for (c = 0; c < CHANNELS; c = c + 1) begin
-        asks[c] = valid_i[c] && ports_i[c*PORTS + p];
+        asks[c]  = valid_i[c] && ports_i[c*PORTS + p]
+                   && count_i[p*COUNT_BITS +: COUNT_BITS] < FULL;
+        calls[c] = valid_i[c] && ports_i[c*PORTS + p] && late[c];
       end
-      // Of two channels the one behind the last one is first, else the lower one.
-      for (c = 0; c < CHANNELS; c = c + 1) begin
-        for (b = 0; b < CHANNELS; b = b + 1) begin
-          ahead[b] = b < c ? late[b] || !late[c] : b > c && late[b] && !late[c];
-        end
-        first = asks[c] && count_i[p*COUNT_BITS +: COUNT_BITS] != FULL
-                && (asks & ahead) == {CHANNELS{1'b0}};
-        push_o[p*CHANNELS + c] = first;
-        taken_o[c]             = taken_o[c] || first;
+      first = asks & ~(late & above(calls) | ~late & (above(asks) | below(calls)));
+      push_o[p*CHANNELS +: CHANNELS] = first;
+      if (asks != {CHANNELS{1'b0}}) begin
+        behind[p*CHANNELS +: CHANNELS] = above(first);
       end
     end
   end
 
   always @* begin
-    behind = behind_q;
-    for (p = 0; p < PORTS; p = p + 1) begin
-      if (push_o[p*CHANNELS +: CHANNELS] != {CHANNELS{1'b0}}) begin
-        behind[p*CHANNELS] = 1'b0;
-        for (c = 1; c < CHANNELS; c = c + 1) begin
-          behind[p*CHANNELS + c] = behind[p*CHANNELS + c - 1] || push_o[p*CHANNELS + c - 1];
-        end
+    takes = push_o;
+    for (s = 1; s < PORTS; s = 2*s) begin
+      for (p = 0; p + s < PORTS; p = p + 2*s) begin
+        takes[p*CHANNELS +: CHANNELS] = takes[p*CHANNELS +: CHANNELS]
+                                        | takes[(p + s)*CHANNELS +: CHANNELS];
       end
     end
+    taken_o = takes[0 +: CHANNELS];
   end
 
   always @(posedge clk) begin

@@ -78,13 +78,13 @@ bad send_arbiter Vsend_2_1_0_0 blocked_is_equal grant_o "$scratch"
 pair turn_router Vturn_3_2_2 rtl/component/turn_router.v push_o turn_stays \
   's/behind_q <= rst/behind_q <= 1 ? {PORTS*CHANNELS{1'"'b0"'}} : rst/'
 mutant turn_is_its_own rtl/component/turn_router.v \
-  's/|| push_o\[p\*CHANNELS + c - 1\];/|| push_o[p*CHANNELS + c];/'
+  's/CHANNELS\] = above(first)/CHANNELS] = above(first) | first/'
 bad turn_router Vturn_5_4_4 turn_is_its_own push_o "$scratch"
-mutant takes_when_full rtl/component/turn_router.v 's/ != FULL/ != FULL + 1/'
+mutant takes_when_full rtl/component/turn_router.v 's/ < FULL/ <= FULL/'
 bad turn_router Vturn_3_2_2 takes_when_full push_o "$scratch"
 pair single_queue Vsingle_2_3 rtl/component/single_queue.v packet_o newest_leaves \
-  's/count_q} > s)/count_q} < s)/'
-mutant loses_the_pop rtl/component/single_queue.v 's/pushed \&\& !ready_i/pushed/'
+  's/place\[s\] = below/place[s] = !below/'
+mutant loses_the_pop rtl/component/single_queue.v 's/ready_i ? count_q - ONE : //'
 bad single_queue Vsingle_2_3 loses_the_pop count_o "$scratch"
 pair waiting_store Vstore_2_3 rtl/component/waiting_store.v taken_o takes_too_many \
   's/!used\[STORE-1\]/!full_q[STORE-1]/'
