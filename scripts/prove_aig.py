@@ -4,7 +4,7 @@
 """prove_aig -- terms as an and-inverter graph, for ABC, which finds what is equal within."""
 import re
 
-from prove_terms import in_order, write_smt
+from prove_terms import evaluate, in_order
 from prove_tools import Failed, run
 
 # Of ABC, in turn: clauses alone, up to so many conflicts; then what is equal is merged first.
@@ -146,24 +146,51 @@ class Graph:
                     file.write(bytes([delta]))
 
 
-def graph(assumed, wrong, example):
-    """(The graph, its output): whether something is wrong, where inputs that are not as assumed are
-    replaced by an example that is, {name: value}.  So what is equal is equal for all inputs."""
-    made = Graph()
-    names = {term.name: term.width for term in in_order([*assumed, wrong]) if term.op == "var"}
-    raw = {name: [made.input() for _ in range(width)] for name, width in names.items()}
-    words, good = made.words(assumed, raw), 1
+def variables(made, terms):
+    """{name: literals} of the variables in terms, as inputs."""
+    return {term.name: [made.input() for _ in range(term.width)] for term in in_order(terms)
+            if term.op == "var"}
+
+
+def example(folder, assumed):
+    """{name: value} of all variables with which all holds that is assumed."""
+    made, good = Graph(), 1
+    given = variables(made, assumed)
+    words = made.words(assumed, given)
     for term in assumed:
         good = made.both(good, words[term][0])
-    given = {name: [made.choose(good, bit, example.get(name, 0) >> place & 1)
+    found = "SATISFIABLE" if good == 1 else "UNSATISFIABLE"
+    bits = iter("0" * made.inputs)
+    if good > 1:
+        model, path = folder / "assumed.aig", folder / "assumed.txt"
+        made.write(model, good)
+        found = decided(model, f"; write_cex -n {path}")
+        if found == "SATISFIABLE":
+            bits = iter(re.findall(r"=([01])", path.read_text()))
+    values = {name: sum(int(next(bits)) << place for place in range(len(literals)))
+              for name, literals in given.items()} if found == "SATISFIABLE" else None
+    if values is None or not all(evaluate(assumed, values)):
+        raise Failed(f"what is assumed cannot be: the solver says {found.lower()}")
+    return values
+
+
+def graph(assumed, wrong, values):
+    """(The graph, its output): whether something is wrong, where inputs that are not as assumed are
+    replaced by an example that is, {name: value}.  So what is equal is equal for all inputs."""
+    made, good = Graph(), 1
+    raw = variables(made, [*assumed, wrong])
+    words = made.words(assumed, raw)
+    for term in assumed:
+        good = made.both(good, words[term][0])
+    given = {name: [made.choose(good, bit, values.get(name, 0) >> place & 1)
                     for place, bit in enumerate(bits)] for name, bits in raw.items()}
     return made, made.words([wrong], given)[wrong][0]
 
 
-def decided(model):
+def decided(model, then=""):
     """What the first of the solvers that ends says of the output of a graph."""
     for solver in SOLVERS:
-        said = run(["yosys-abc", "-c", f"read_aiger {model}; {solver}"], "yosys-abc")
+        said = run(["yosys-abc", "-c", f"read_aiger {model}; {solver}{then}"], "yosys-abc")
         found = (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", said) or [said[-500:]])[-1]
         if found != "UNDECIDED":
             break
@@ -172,16 +199,8 @@ def decided(model):
 
 def solve(folder, assumed, wrong):
     """That what is assumed can be, and that then nothing wrong can be.  Terms of one bit."""
-    path, model = folder / "proof.smt2", folder / "proof.aig"
-    lines, names = write_smt(assumed)
-    lines += [f"(assert (= {names[term]} #b1))" for term in assumed]
-    path.write_text("\n".join(["(set-logic QF_BV)", *lines, "(check-sat)", "(get-model)"]) + "\n")
-    found, *example = run(["z3", "-smt2", str(path)], "z3").split("\n", 1)
-    if found != "sat":
-        raise Failed(f"what is assumed cannot be: z3 says {found}")
-    values = re.findall(r"\(define-fun (\S+) \(\) \(_ BitVec \d+\)\s+#([bx])(\w+)\)", example[0])
-    made, output = graph(assumed, wrong, {name: int(digits, 2 if base == "b" else 16)
-                                              for name, base, digits in values})
+    model = folder / "proof.aig"
+    made, output = graph(assumed, wrong, example(folder, assumed))
     if output < 2:
         found = "UNSATISFIABLE" if output == 0 else "SATISFIABLE"
     else:

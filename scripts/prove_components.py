@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""prove_components -- C = RTL for every component of the switch, with the parameters of networks.
+"""prove_components -- C = RTL for every component of the switch, with the parameters of networks,
+and for small switches whole, with any route unit.
 
     scripts/prove_components.py                the proofs of a day
     scripts/prove_components.py WORD...        those whose names have all of these words
     scripts/prove_components.py --self-test    also plants bugs, which must be found
     scripts/prove_components.py --json FILE    also writes a table of the results
 
-docs/proofs.md says what is proved and how.  It needs clang, Yosys with its ABC, and z3.  LOCKHOP
+docs/proofs.md says what is proved and how.  It needs clang, and Yosys with its ABC.  LOCKHOP
 is the command that knows the networks, JOBS how many proofs run at once; with ALL=1 also the proofs
 of a night.  Prints TAP.
 """
@@ -22,7 +23,7 @@ import tempfile
 
 import prove_fuzz
 import prove_parameters
-from prove_parameters import COMPONENTS
+from prove_parameters import MODULES
 from prove_table import Table
 from prove_tools import (JOBS, ROOT, VERSION, Failed, clang_is_read, command_line,
                          processor)
@@ -33,7 +34,7 @@ ALL = bool(os.environ.get("ALL"))
 
 
 def lines_of(name):
-    """The lines `NAME: A => B...` of a list of tests/formal, each as [NAME, A, B...]."""
+    """The lines `NAMES: A => B...` of a list of tests/formal, each as [NAMES, A, B...]."""
     for line in (FORMAL / name).read_text().splitlines():
         if line and not line.startswith("#"):
             component, rest = line.split(": ", 1)
@@ -42,7 +43,7 @@ def lines_of(name):
 
 def proofs_of(name, used):
     """[(proof, when)] of a component: when it runs, or why it does not."""
-    harness = Harness(FORMAL / f"{name}.c", COMPONENTS[name])
+    harness = Harness(FORMAL / f"{name}.c", MODULES[name])
     rows = [harness.shape(values) for values in [*used.get(name, []), *harness.values]]
     if not rows:
         raise Failed(f"no network of the table has {name}, and {harness.path.name} names no values")
@@ -66,16 +67,16 @@ def prove(shape, rtl=ROOT / "rtl"):
     return why, processor() - start
 
 
-def planted(name, old, new, shapes):
-    """Why a bug in the Verilog is not found by the proof of one shape; None: it is."""
+def planted(file, old, new, shapes):
+    """Why a bug in a file is not found by the proof of one shape; None: it is."""
     answers = []
     with tempfile.TemporaryDirectory() as folder:
         rtl = pathlib.Path(folder) / "rtl"
         shutil.copytree(ROOT / "rtl", rtl)
-        path = rtl / "component" / f"{name}.v"
+        path = next(rtl.glob(f"*/{file}"))
         text = path.read_text()
         if old not in text:
-            return [f"{name}.v has no {old!r}"]
+            return [f"{file} has no {old!r}"]
         path.write_text(text.replace(old, new))
         for shape in shapes:
             why, _ = prove(shape, rtl)
@@ -85,17 +86,30 @@ def planted(name, old, new, shapes):
     return answers
 
 
-def self_test(table, proofs):
+def bugs_of(proofs, chosen):
+    """Yields (component, file, old, new, shapes) of the bugs in these components; chosen: some
+    shapes are left out."""
+    for names, old, new in lines_of("bugs.txt"):
+        name, *words = names.split()
+        file = words.pop() if words and words[-1].endswith(".v") else f"{name}.v"
+        shapes = [shape for shape in proofs.get(name, []) if not shape.when and
+                  all(word in f"{shape.name} " for word in words)]
+        if name in proofs and (shapes or not chosen):
+            yield name, file, old, new, shapes
+
+
+def self_test(table, proofs, chosen):
     faults = list(prove_fuzz.faults("prove", 500))
     table.report(not faults, "random terms and their gates have the value of their operations",
                  faults)
-    faults = list(prove_fuzz.loop_faults("loops", 50))
-    table.report(not faults, "a loop over bits does what the compiled C does", faults)
-    bugs = [bug for bug in lines_of("bugs.txt") if bug[0] in proofs]
+    for what, text in (("a loop over bits", prove_fuzz.LOOP),
+                       ("memory, and a call by a pointer,", prove_fuzz.MEMORY)):
+        faults = list(prove_fuzz.program_faults(text, what, 50))
+        table.report(not faults, f"{what} does what the compiled C does", faults)
+    bugs = list(bugs_of(proofs, chosen))
     with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
-        results = [(bug, pool.submit(planted, *bug, [s for s in proofs[bug[0]] if not s.when]))
-                   for bug in bugs]
-        for (name, _, new), result in results:
+        results = [(bug, pool.submit(planted, *bug[1:])) for bug in bugs]
+        for (name, _, _, new, _), result in results:
             why = result.result()
             table.report(why is None, f"a bug in {name} is found: {new}", why or [])
     for name in proofs:
@@ -105,7 +119,7 @@ def self_test(table, proofs):
 def collected(table, words):
     """{component: shapes}; components without a proof are reported."""
     exempt, used, found = dict(lines_of("exempt.txt")), prove_parameters.used(), {}
-    for name in COMPONENTS:
+    for name in MODULES:
         if (FORMAL / f"{name}.c").exists():
             shapes = [shape for shape in proofs_of(name, used)
                       if all(word in f"{shape.name} " for word in words)]
@@ -135,7 +149,7 @@ def main(given):
         for result in concurrent.futures.as_completed(results):
             table.add("C = RTL", results[result], *result.result())
     if given.self_test:
-        self_test(table, proofs)
+        self_test(table, proofs, given.words)
     return table.end(given.json)
 
 

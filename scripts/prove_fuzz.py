@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 """prove_fuzz -- random terms: simplified, and as gates, they have the value of the operations; and
-a loop over the bits of a word, which prove_ir.py follows bit by bit, does what compiled C does."""
+two programs, as prove_ir.py reads them, do what compiled C does."""
 import ctypes
 import pathlib
 import random
@@ -43,23 +43,55 @@ void prove(const uint64_t *restrict in, uint64_t *restrict out)
     out[2 + i] = words[i];
 }
 """
+
+# Structures in arrays at places that inputs choose, and a function called by its pointer.
+MEMORY = """
+#include <stdint.h>
+typedef struct part { uint64_t word, other; uint32_t low; uint8_t high; } part;
+typedef part turn(const part *a, uint64_t by);
+struct machine { turn *turn; part parts[3][4]; uint32_t count[3]; };
+__attribute__((noinline)) static part turned(const part *a, uint64_t by)
+{
+  return (part){a->word ^ by, by, a->low + 1, (uint8_t)(a->high * by)};
+}
+void prove(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  struct machine m;
+  const uint64_t row = in[0] % 3, first = in[0] >> 2 & 1;
+
+  m.turn = turned;
+  for (int r = 0; r < 3; r++) {
+    m.count[r] = 1 + (in[0] >> (8 + r) & 1) + (in[0] >> (16 + r) & 1);
+    for (int i = 0; i < 4; i++)
+      m.parts[r][i] = (part){in[1] >> (4 * r + i), in[0], (uint32_t)in[1] + r, in[1] >> i};
+  }
+  m.parts[row][m.count[row]] = m.turn(&m.parts[2 - row][first], in[1]);
+  m.count[row]++;
+  for (uint32_t i = first; i + 1 < m.count[row]; i++)
+    m.parts[row][i] = m.parts[row][i + 1];
+  for (int i = 0; i < 4; i++)
+    out[i] = m.parts[row][i].word + m.parts[row][i].other;
+  out[4] = m.parts[row][first].low;
+  out[5] = m.parts[(row + 1) % 3][m.count[(row + 1) % 3]].high;
+}
+"""
 INPUTS, OUTPUTS = 2, 6
 
 
-def loop_faults(seed, rounds):
+def program_faults(text, seed, rounds):
     """Inputs for which the reader of C does not do what the compiled C does."""
     numbers = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        source, library = folder / "loop.c", folder / "loop.so"
-        source.write_text(LOOP)
+        source, library = folder / "program.c", folder / "program.so"
+        source.write_text(text)
         try:
             function = Function(compiled([source], ["prove"], folder), "prove",
                                 [smt.var(f"in{i}", 64) for i in range(INPUTS)], OUTPUTS, 6)
         except Unsupported as error:
             yield str(error)
             return
-        if not function.bits:
+        if text == LOOP and not function.loops_seen:
             yield "it sees no loop over bits"
         run([*CLANG, "-shared", "-fPIC", str(source), "-o", str(library)], "clang")
         native = ctypes.CDLL(str(library)).prove

@@ -16,8 +16,8 @@ import re
 
 import prove_terms as smt
 from prove_terms import FALSE, TRUE, Term, both, choose, const, either, equal, extract, invert
+from prove_types import POINTER, Pointer, Types, Unsupported
 
-POINTER = 8     # bytes
 ARITHMETIC = {"add": "bvadd", "sub": "bvsub", "mul": "bvmul", "and": "bvand", "or": "bvor",
               "xor": "bvxor", "udiv": "bvudiv", "urem": "bvurem"}
 SHIFTS = {"shl": "bvshl", "lshr": "bvlshr", "ashr": "bvashr"}
@@ -27,90 +27,6 @@ COMPARISONS = {"eq": ("=", 0), "ne": ("=", 2), "ult": ("bvult", 0), "ule": ("bvu
 
 
 _OPEN = itertools.count(1)
-
-
-class Unsupported(Exception):
-    """What of the language is not read here."""
-
-
-# A type is ("i", bits), ("p", type), ("array", count, type), ("struct", [types]), ("named", name)
-# or ("void",).
-
-class Types:
-    def __init__(self, text):
-        self.named = dict(re.findall(r"^(%[\w.]+) = type (\{.*\})$", text, re.M))
-
-    def read(self, text):
-        """(type, the rest of the text)."""
-        text = text.lstrip()
-        found = re.match(r"i(\d+)|void|%[\w.\"]+", text)
-        if text[0] == "[":
-            count, rest = re.match(r"\[(\d+) x (.*)", text, re.S).groups()
-            inner, rest = self.read(rest)
-            kind, rest = ("array", int(count), inner), rest.lstrip()[1:]
-        elif text[0] in "{<":
-            kind, rest = self.read_struct(text)
-        elif not found:
-            raise Unsupported(f"type {text[:40]}")
-        elif found[1]:
-            kind, rest = ("i", int(found[1])), text[found.end():]
-        elif found[0] == "void":
-            kind, rest = ("void",), text[4:]
-        else:
-            kind, rest = ("named", found[0]), text[found.end():]
-        if re.match(r" \([^()]*\)\*", rest):     # a function, never called by its pointer
-            kind, rest = ("i", 8), rest[rest.index(")") + 1:]
-        while rest.startswith("*"):
-            kind, rest = ("p", kind), rest[1:]
-        return kind, rest
-
-    def read_struct(self, text):
-        inner, rest = [], text[1:]
-        while True:
-            kind, rest = self.read(rest)
-            inner.append(kind)
-            rest = rest.lstrip()
-            if rest[0] == ",":
-                rest = rest[1:]
-            else:
-                return ("struct", inner), rest[1:]
-
-    def members(self, kind):
-        return self.read(self.named[kind[1]])[0][1] if kind[0] == "named" else kind[1]
-
-    def align(self, kind):
-        if kind[0] == "i":
-            return min(8, max(1, (kind[1] + 7) // 8))
-        if kind[0] == "p":
-            return POINTER
-        if kind[0] == "array":
-            return self.align(kind[2])
-        return max(map(self.align, self.members(kind)))
-
-    def offsets(self, kind):
-        """Those of the members of a structure, and its size."""
-        offset, found = 0, []
-        for member in self.members(kind):
-            offset = -(-offset // self.align(member)) * self.align(member)
-            found.append(offset)
-            offset += self.size(member)
-        return found, -(-offset // self.align(kind)) * self.align(kind)
-
-    def size(self, kind):
-        if kind[0] == "i":
-            return (kind[1] + 7) // 8
-        if kind[0] == "p":
-            return POINTER
-        if kind[0] == "array":
-            return kind[1] * self.size(kind[2])
-        return self.offsets(kind)[1]
-
-
-class Pointer:
-    """To a byte of an object; offset: a term of 64 bits."""
-
-    def __init__(self, thing, offset):
-        self.thing, self.offset = thing, offset
 
 
 class State:
@@ -126,7 +42,10 @@ def select(condition, a, b):
         return choose(condition, a, b)
     if a.thing != b.thing:
         raise Unsupported("a pointer to one of two objects")
-    return Pointer(a.thing, choose(condition, a.offset, b.offset))
+    places = a.places and b.places and [
+        (place, both(way, when)) for way, pointer in ((condition, a), (invert(condition), b))
+        for place, when in pointer.places]
+    return Pointer(a.thing, choose(condition, a.offset, b.offset), places)
 
 
 def with_bit(state, word, place, condition):
@@ -196,24 +115,18 @@ def in_order(behind, first):
 
 class Function:
     """One function of a text, run once; .outputs: terms of 64 bits; .broken: that a run leaves what
-    was followed."""
+    was followed.  open_answer: what an open function, of which nothing is known, says."""
 
-    def __init__(self, text, name, inputs, outputs, loops):
-        self.loops = loops
+    def __init__(self, text, name, inputs, outputs, loops, open_answer=None):
+        self.loops, self.open_answer = loops, open_answer
         self.text, self.types = text, Types(text)
-        self.broken = FALSE
-        body = re.search(rf"^define [^\n]*@{name}\((.*?)\) [^\n]*\{{\n(.*?)^\}}", text,
-                         re.S | re.M)
-        arguments = re.findall(r"%(\w+)", body[1])
-        self.blocks, behind, self.order = self.read_blocks(body[2], str(len(arguments)))
-        self.bits = self.loops_over_bits(behind)
+        self.addresses = sorted(set(re.findall(r"^define [^@]*@([\w.]+)\(", text, re.M)))
+        self.broken, self.loops_seen = FALSE, False
         memory = {"in": [extract(word, 8 * byte, 8) for word in inputs for byte in range(8)],
                   "out": [self.open_value(8) for _ in range(8 * outputs)]}
-        values = {f"%{argument}": Pointer(thing, const(0, 64))
-                  for argument, thing in zip(arguments, ("in", "out"))}
-        self.run(State(TRUE, values, memory, None))
-        self.outputs = [self.word(self.result.memory["out"][8 * i:8 * i + 8])
-                        for i in range(outputs)]
+        state = State(TRUE, {}, memory, None)
+        self.run(state, name, [Pointer(thing, const(0, 64)) for thing in ("in", "out")])
+        self.outputs = [self.word(state.memory["out"][8 * i:8 * i + 8]) for i in range(outputs)]
 
     def open_value(self, width):
         return smt.var(f"open{next(_OPEN)}", width)
@@ -234,11 +147,23 @@ class Function:
                   for block, lines in blocks.items()}
         return blocks, behind, in_order(behind, first)
 
-    def run(self, start):
-        ends = []
+    def run(self, state, name, arguments):
+        """The value that a function returns; the memory of the state is then that behind it."""
+        caller = self.__dict__.copy()
+        body = re.search(rf"^define [^\n]*@{name}\(([^\n]*)\) [^()\n]*\{{\n(.*?)^\}}", self.text,
+                         re.S | re.M)
+        self.name, names = name, [part.split()[-1] for part in self.parts(body[1])]
+        self.blocks, behind, self.order = self.read_blocks(body[2], str(len(names)))
+        self.bits = self.loops_over_bits(behind)
+        self.loops_seen = self.loops_seen or bool(self.bits)
+        ends, start = [], State(state.condition, dict(zip(names, arguments)), state.memory, None)
         left = self.follow({next(iter(self.blocks)): [start]}, self.blocks, None, ends)
         assert not left
-        self.result = merged(ends)
+        for part in ("name", "blocks", "order", "bits"):
+            setattr(self, part, caller.get(part))
+        result = merged(ends)
+        state.memory = result.memory
+        return result.values.get("returned")
 
     def follow(self, pending, inside, head, ends):
         """Follow {block: states that arrive there} within these blocks; {block: states} that leave
@@ -348,6 +273,8 @@ class Function:
         def along(condition):
             return State(both(state.condition, condition), state.values, state.memory, block)
         if line.startswith("ret"):
+            if line != "ret void":
+                state.values["returned"] = self.typed(state, line[4:])[1]
             ends.append(state)
             return []
         if line.startswith("unreachable"):
@@ -394,8 +321,9 @@ class Function:
             return
         elif op == "alloca":
             kind, _ = self.types.read(rest)
-            state.memory[name] = [self.open_value(8) for _ in range(self.types.size(kind))]
-            value = Pointer(name, const(0, 64))
+            thing = f"{self.name} {name}"
+            state.memory[thing] = [self.open_value(8) for _ in range(self.types.size(kind))]
+            value = Pointer(thing, const(0, 64))
         elif op == "call":
             value = self.call(state, rest)
         else:
@@ -422,7 +350,7 @@ class Function:
 
     def typed(self, state, text):
         text = re.sub(r"\b(noundef|nonnull|nocapture|readonly|writeonly|immarg|noalias|zeroext|"
-                      r"returned|align \d+|dereferenceable\(\d+\)) ?", "", text)
+                      r"returned|align \d+|(dereferenceable|sret)\([^)]*\)) ?", "", text)
         kind, rest = self.types.read(text)
         return kind, self.operand(state, kind, rest)
 
@@ -436,6 +364,10 @@ class Function:
             if text in ("undef", "poison"):
                 return self.open_value(kind[1])
             return const(0 if text == "zeroinitializer" else int(text), kind[1])
+        if text == "null":
+            return const(0, 8 * POINTER)
+        if text[1:] in self.addresses:      # of a function: any numbers but 0
+            return const(1 + self.addresses.index(text[1:]), 8 * POINTER)
         if text[0] == "@":
             return self.global_object(state, text)
         if text.startswith("getelementptr"):
@@ -461,8 +393,8 @@ class Function:
         name, rest = rest.split(" ", 1)
         kind, rest = self.types.read(rest)
         a, b = (self.operand(state, kind, part) for part in self.parts(rest))
-        if kind[0] == "p":
-            if a.thing != b.thing:
+        if isinstance(a, Pointer) or isinstance(b, Pointer):
+            if isinstance(a, Term) or isinstance(b, Term) or a.thing != b.thing:
                 raise Unsupported("pointers to two objects are compared")
             a, b = a.offset, b.offset
         op, how = COMPARISONS[name]
@@ -510,21 +442,19 @@ class Function:
     def element(self, state, rest):
         kind, rest = self.types.read(re.sub(r"^inbounds ", "", rest))
         (_, pointer), *indices = self.operands(state, rest.lstrip(", "))
-        offset = pointer.offset
+        if isinstance(pointer, Term):
+            raise Unsupported("a pointer to data from memory")
         for place, (_, index) in enumerate(indices):
             if place == 0:
-                scale = self.types.size(kind)
+                pointer = pointer.moved(index, self.types.size(kind))
             elif kind[0] == "array":
-                kind = kind[2]
-                scale = self.types.size(kind)
+                _, count, kind = kind
+                pointer = pointer.moved(index, self.types.size(kind), count)
             else:
-                offset = smt.binary("bvadd", offset,
-                                    const(self.types.offsets(kind)[0][index.value], 64))
+                offset = self.types.offsets(kind)[0][index.value]
+                pointer = pointer.moved(const(offset, 64), 1)
                 kind = self.types.members(kind)[index.value]
-                continue
-            offset = smt.binary("bvadd", offset, smt.binary(
-                "bvmul", smt.sign_extend(index, 64), const(scale, 64)))
-        return Pointer(pointer.thing, offset)
+        return pointer
 
     def word(self, data):
         value = data[0]
@@ -534,14 +464,12 @@ class Function:
 
     def places(self, state, pointer, size, step):
         """[(offset, condition)] where a pointer can point to so many bytes."""
-        data = state.memory[pointer.thing]
-        if pointer.offset.op == "const":
-            if pointer.offset.value + size > len(data):
-                self.broken = either(self.broken, state.condition)
-                return []
-            return [(pointer.offset.value, TRUE)]
-        found = [(offset, equal(pointer.offset, const(offset, 64)))
-                 for offset in range(0, len(data) - size + 1, step)]
+        if isinstance(pointer, Term):
+            raise Unsupported("a pointer to data from memory")
+        last = len(state.memory[pointer.thing]) - size
+        found = [(place, when) for place, when in pointer.places if 0 <= place <= last] \
+            if pointer.places else [(place, equal(pointer.offset, const(place, 64)))
+                                    for place in range(0, last + 1, step)]
         inside = FALSE
         for _, condition in found:
             inside = either(inside, condition)
@@ -551,19 +479,17 @@ class Function:
     def load(self, state, rest):
         kind, rest = self.types.read(rest)
         _, pointer = self.typed(state, self.parts(rest.lstrip(", "))[0])
-        if kind[0] == "p":
-            raise Unsupported("a pointer in memory")
         size = self.types.size(kind)
         value = self.open_value(8 * size)
         for offset, condition in self.places(state, pointer, size, self.types.align(kind)):
             data = state.memory[pointer.thing][offset:offset + size]
             value = choose(condition, self.word(data), value)
-        return extract(value, 0, kind[1])
+        return extract(value, 0, kind[1] if kind[0] == "i" else 8 * size)
 
     def store(self, state, rest):
         (kind, value), (_, pointer) = self.operands(state, ", ".join(self.parts(rest)[:2]))
-        if kind[0] == "p":
-            raise Unsupported("a pointer in memory")
+        if isinstance(value, Pointer):
+            raise Unsupported("a pointer to data in memory")
         size = self.types.size(kind)
         value = smt.zero_extend(value, 8 * size)
         data = state.memory[pointer.thing]
@@ -575,11 +501,18 @@ class Function:
     # -- functions of the compiler ----------------------------------------------------------------
 
     def call(self, state, rest):
-        found = re.match(r"[^@]*@([\w.]+)\((.*)\)", rest)
+        found = re.match(r"[^@%]*(?:%[\w.]+\** )?([@%][\w.]+)\((.*)\)", rest)
         name, text = found.groups()
+        if name[0] == "%":
+            name = self.function_at(state.values[name])
+        name = name.lstrip("@")
         if name.startswith(("llvm.lifetime", "llvm.assume", "llvm.dbg", "llvm.experimental")):
             return None
         values = [value for _, value in self.operands(state, text)]
+        if name in self.addresses:
+            return self.run(state, name, values)
+        if name == "open_answer":
+            return self.open_answer(values)
         function = name.split(".")[1]
         if function == "memset":
             for byte in range(self.length(values[2])):
@@ -588,17 +521,35 @@ class Function:
                     state.memory[values[0].thing][place] = values[1]
             return None
         if function in ("memcpy", "memmove"):
-            size = self.length(values[2])
-            to, start = self.length(values[0].offset), self.length(values[1].offset)
-            state.memory[values[0].thing][to:to + size] = \
-                state.memory[values[1].thing][start:start + size]
+            self.copy(state, *values[:3], min(map(self.alignment, self.parts(text)[:2])))
             return None
         return self.arithmetic_call(function, values)
+
+    def copy(self, state, to, start, size, step):
+        size = self.length(size)
+        moved = [self.open_value(8) for _ in range(size)]
+        for place, condition in self.places(state, start, size, step):
+            data = state.memory[start.thing][place:place + size]
+            moved = [choose(condition, a, b) for a, b in zip(data, moved)]
+        data = state.memory[to.thing]
+        for place, condition in self.places(state, to, size, step):
+            data[place:place + size] = [choose(condition, a, b) for a, b in
+                                        zip(moved, data[place:place + size])]
+
+    @staticmethod
+    def alignment(argument):
+        found = re.search(r"\balign (\d+)", argument)
+        return int(found[1]) if found else 1
+
+    def function_at(self, address):
+        if address.op != "const" or not 0 < address.value <= len(self.addresses):
+            raise Unsupported("a call of a function that is not known")
+        return self.addresses[address.value - 1]
 
     @staticmethod
     def length(term):
         if term.op != "const":
-            raise Unsupported("memory of a size or place that varies is copied")
+            raise Unsupported("memory of a size that varies is copied")
         return term.value
 
     def arithmetic_call(self, function, values):

@@ -37,15 +37,19 @@ def read(text):
 class Module:
     """.inputs, .outputs and .registers: {name: bits}; .start: the state, {its parts: variables}."""
 
-    def __init__(self, name, parameters, folder, rtl):
+    def __init__(self, name, parameters, folder, rtl, more=()):
+        """more: further files, in which the parameters are macros."""
         path = folder / "module.smt2"
         values = " ".join(f"-set {name} {value}" for name, value in parameters.items())
         files = " ".join(map(str, sorted(rtl.glob("component/*.v")) +
-                             sorted(rtl.glob("route/*.v"))))
+                             sorted(rtl.glob("route/*.v")) + sorted(rtl.glob("switch/*.v"))))
+        macros = " ".join(f"-D{name}={value}" for name, value in parameters.items())
+        more = f"read_verilog -formal {macros} {' '.join(map(str, more))}; " if more else ""
         chosen = f"chparam {values} {name}; " if values else ""
         run(["yosys", "-q", "-p",
-             f"read_verilog -defer {files}; {chosen}hierarchy -check -top {name}; proc; flatten; "
-             f"opt -full; check -assert; memory_map; opt -full; dffunmap; write_smt2 -stbv {path}"],
+             f"read_verilog -defer {files}; {more}{chosen}hierarchy -check -top {name}; proc; "
+             "flatten; opt -full; check -assert; memory_map; opt -full; dffunmap; "
+             f"write_smt2 -stbv {path}"],
             "yosys")
         self.inputs, self.outputs, self.registers = {}, {}, {}
         self.cells, self.steps = {}, {}     # {cell: (bits, body)}, {register cell: its next value}
@@ -70,20 +74,40 @@ class Module:
             _, value, (register, _) = read(line.split(" ; ")[0])[0]
             self.steps[register] = value
 
-    def run(self, state, cycle=0):
+    def run(self, state, cycle=0, answer=None):
         """({port or register: its term}, the next state) of a cycle, the inputs of which are
-        variables, as is what nothing drives."""
-        terms = dict(state)
-        for cell, (bits, body) in self.cells.items():
-            if cell not in terms:
-                terms[cell] = smt.var(f"in{cycle}_{number(cell)}", bits) if is_part(body) else \
-                    value_of(body, terms)
+        variables, as is what nothing drives.  answer: of an open module, for the words that it is
+        given: its wires open_0, open_1...; it has a wire open_answer."""
+        terms = Cells(self, state, cycle, answer)
         after = {register: value_of(body, terms) for register, body in self.steps.items()}
         return {name: value_of(body, terms) for name, body in self.named.items()}, after
 
     def values(self, state):
         """{register: its term} in a state."""
         return {name: value_of(self.named[name], state) for name in self.registers}
+
+
+class Cells(dict):
+    """{cell: its term} in a cycle, each made when it is asked for."""
+
+    def __init__(self, module, state, cycle, answer):
+        super().__init__(state)
+        self.module, self.cycle, self.answer = module, cycle, answer
+        self.open = {body[0]: name.removesuffix("answer") for name, body in module.named.items()
+                     if name.endswith(".open_answer")}
+
+    def __missing__(self, cell):
+        bits, body = self.module.cells[cell]
+        if cell in self.open:
+            words = sorted(name for name in self.module.named
+                           if re.fullmatch(re.escape(self.open[cell]) + r"\d", name))
+            self[cell] = self.answer([smt.zero_extend(value_of(self.module.named[name], self), 64)
+                                      for name in words])
+        elif is_part(body):
+            self[cell] = smt.var(f"in{self.cycle}_{number(cell)}", bits)
+        else:
+            self[cell] = value_of(body, self)
+        return self[cell]
 
 
 def number(cell):

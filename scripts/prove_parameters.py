@@ -16,6 +16,7 @@ import tempfile
 from prove_tools import JOBS, LOCKHOP, ROOT, Failed, run
 
 COMPONENTS = {path.stem: path for path in sorted(ROOT.glob("rtl/component/*.v"))}
+MODULES = {**COMPONENTS, "switch": ROOT / "rtl/switch/switch.v"}
 TABLE = ROOT / "tests/system/lockstep.txt"
 # The module that the generated file route.v defines; here its outputs are left open.
 ROUTE_UNIT = """

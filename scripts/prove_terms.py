@@ -7,6 +7,7 @@ A term is a constant, a variable, or an operation on terms; widths are in bits, 
 Equal terms are the same object, and a term of constants is a constant, so that what a program does
 with constants alone leaves nothing to the solver.
 """
+from functools import cache
 
 
 class Term:
@@ -96,15 +97,19 @@ def _simple(op, a, b):
     return None
 
 
+@cache
 def low_bits(a):
     """So many bits from the lowest on can be other than 0."""
     if a.op == "const":
         return a.value.bit_length()
+    if a.op == "ite":
+        return max(map(low_bits, a.args[1:]))
     if a.op == "concat" and a.args[0].op == "const" and a.args[0].value == 0:
         return low_bits(a.args[1])
     return a.width
 
 
+@cache
 def narrow(a, width):
     """The lowest bits, of what is inside of an operation."""
     if a.op in ("bvand", "bvor", "bvxor", "bvadd", "bvsub", "bvmul"):
@@ -112,6 +117,25 @@ def narrow(a, width):
     if a.op == "ite":
         return choose(a.args[0], narrow(a.args[1], width), narrow(a.args[2], width))
     return extract(a, 0, width)
+
+
+def _added(a, b):
+    """A sum without the high bits that are 0; None: there are none."""
+    width = max(low_bits(a), low_bits(b)) + 1
+    if width < a.width:
+        return zero_extend(binary("bvadd", narrow(a, width), narrow(b, width)), a.width)
+    return None
+
+
+def _ordered(op, a, b):
+    """What the highest values of both say of an order; None: nothing."""
+    if op == "bvule":
+        return (below := _ordered("bvult", b, a)) and invert(below)
+    if a.op == "const" and a.value >= (1 << low_bits(b)) - 1:
+        return FALSE
+    if b.op == "const" and b.value >= 1 << low_bits(a):
+        return TRUE
+    return None
 
 
 def _distributed(op, a, b):
@@ -166,16 +190,28 @@ def _compared(op, a, b):
         return TRUE if _COMPARE[op](a, b) else FALSE
     if a is b:
         return TRUE if op in ("=", "bvule", "bvsle") else FALSE
+    if op in ("bvult", "bvule") and (known := _ordered(op, a, b)):
+        return known
+    if op == "=" and any(one.op == "const" and one.value >> low_bits(other)
+                         for one, other in ((a, b), (b, a))):
+        return FALSE
     if op in ("=", "bvult", "bvule"):
         width = max(low_bits(a), low_bits(b), 1)
         if width < a.width:
             return binary(op, narrow(a, width), narrow(b, width))
+    if op == "=" and const(0, a.width) in (a, b):
+        word = a if b.value == 0 else b
+        if word.op == "bvor":
+            return both(*(equal(arg, const(0, arg.width)) for arg in word.args))
+        if word.op == "bvxor":
+            return equal(*word.args)
     if op == "=" and a.width == 1 and "const" in (a.op, b.op):
         one, other = (a, b) if a.op == "const" else (b, a)
         return other if one.value else invert(other)
     return _distributed(op, a, b) or _make(op, (a, b), 1)
 
 
+@cache
 def binary(op, a, b):
     if a.width != b.width:
         raise ValueError(f"{op} of {a.width} and {b.width} bits")
@@ -189,6 +225,8 @@ def binary(op, a, b):
         simple = _bitwise(op, a, b)
     if simple is None and not zero_divides and op not in ("bvudiv", "bvurem"):
         simple = _distributed(op, a, b)
+    if simple is None and op == "bvadd":
+        simple = _added(a, b)
     return simple or _make(op, (a, b), a.width)
 
 
@@ -198,6 +236,7 @@ def invert(a):
     return const(~a.value, a.width) if a.op == "const" else _make("bvnot", (a,), a.width)
 
 
+@cache
 def choose(condition, a, b):
     if condition.op == "const":
         return a if condition.value else b
@@ -228,6 +267,7 @@ def equal(a, b):
     return binary("=", a, b)
 
 
+@cache
 def extract(a, low, width):
     """Bits low .. low + width - 1."""
     if low == 0 and width == a.width:
@@ -249,6 +289,7 @@ def extract(a, low, width):
     return _make("extract", (a,), width, low=low)
 
 
+@cache
 def concat(high, low):
     if high.op == low.op == "const":
         return const(high.value << low.width | low.value, high.width + low.width)

@@ -17,7 +17,8 @@ PLAIN = ["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-Xclang",
          "-disable-llvm-passes", "-c", "-emit-llvm"]
 # What the functions do not need is left out first: to optimise it too takes ten times as long.
 OPTIMIZE = ["opt", "-S", "-passes=internalize,globaldce,default<O2>", "-discard-value-names",
-            "-inline-threshold=100000", "-vectorize-loops=0", "-vectorize-slp=0"]
+            "-inline-threshold=100000", "-vectorize-loops=0", "-vectorize-slp=0",
+            "-disable-loop-idiom-all", "-disable-lftr"]
 VERSION = "14"      # of clang: its language changes from one to the next
 
 

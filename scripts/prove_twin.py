@@ -1,23 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""prove_twin -- C = RTL of one component: what its file in tests/formal says, as questions to z3.
+"""prove_twin -- C = RTL of one component: what its file in tests/formal says, as questions to ABC.
 
 The comment at the head of tests/formal/NAME.c has these lines; what is long is in several of them:
 
     in: PORTS...            inputs of the module but clk and rst; NAME[N]: N words of the same width
     out: PORTS...           all its outputs
     state: NAMES...         words of the state in C, NAME[N] as above; without it: combinational
-    registers: NAMES...     all its registers, by the part behind the last point; NAME?: some
-                            parameters have none, and then it is 0
+    registers: NAMES...     all its registers, by the part behind the last point, or by that and
+                            an instance: of u_OTHER it is OTHER.NAME; NAME?: some parameters have
+                            none, and then it is 0
     free: NAMES...          words of any value that only the C has, behind the inputs
+    loops: N                rounds of a loop, where they are more than words and parameters
     resets: N               cycles of a reset until the state is that of the registers; 1
     values: NAME=VALUE...   parameters that no network of the table has
     narrow: NAME=VALUE...   values that stand for all values of these parameters
+    open: NAMES...          modules of tests/formal/NAME.v of which any is meant
     day: CONDITION          proved by day; others at night
     feasible: CONDITION     proved at all
 
-Its functions are those of tests/formal/proof.h; N and the conditions are arithmetic of parameters.
+Its functions are those of tests/formal/proof.h; N, the values of `narrow` and the conditions are
+arithmetic of parameters.
 """
 import re
 
@@ -53,11 +57,15 @@ class Harness:
                        for line in self.lines.get("values", "").split(";") if line.strip()]
         self.derived = set(re.findall(r"^  parameter (\w+) .*// derived, do not set",
                                       verilog.read_text(), re.M))
+        self.defaults = {name: int(value) for name, value in re.findall(
+            r"^  parameter (\w+) += (\d+),? ", verilog.read_text(), re.M)}
         self.narrow = dict(word.split("=") for word in self.lines.get("narrow", "").split())
 
     def shape(self, values):
-        return Shape(self, {name: int(self.narrow.get(name, value))
-                            for name, value in values.items() if name not in self.derived})
+        narrow = {name: value_of(text, {**self.defaults, **values})
+                  for name, text in self.narrow.items()}
+        return Shape(self, {name: int(value) for name, value in {**values, **narrow}.items()
+                            if name not in self.derived})
 
 
 class Shape:
@@ -65,9 +73,9 @@ class Shape:
 
     def __init__(self, harness, parameters):
         self.harness, self.component = harness, harness.component
-        self.parameters = dict(sorted(parameters.items()))
         self.name = " ".join([self.component, *(f"{name}={value}" for name, value in
-                                                self.parameters.items())])
+                                                sorted(parameters.items()))])
+        self.parameters = dict(sorted({**harness.defaults, **parameters}.items()))
         self.size = 1
         for value in self.parameters.values():
             self.size *= value + 1
@@ -84,14 +92,15 @@ class Shape:
         """[(name, elements)] of a line of the head."""
         found = []
         for word in self.harness.lines.get(kind, "").split():
-            name, count = re.fullmatch(r"([\w?]+)(?:\[(.*)\])?", word).groups()
+            name, count = re.fullmatch(r"([\w.?]+)(?:\[(.*)\])?", word).groups()
             found.append((name, int(value_of(count, self.parameters)) if count else 1))
         return found
 
     def loops(self):
         """Of a loop whose end depends on inputs: more than there are channels, places or bits."""
-        return 2 + max([count for kind in ("in", "out", "state") for _, count in self.words(kind)] +
-                       [value for name, value in self.parameters.items() if name != "PACKET_BITS"])
+        return 2 + max(self.arithmetic("loops"),
+                       *(count for kind in ("in", "out", "state") for _, count in self.words(kind)),
+                       *(value for name, value in self.parameters.items() if name != "PACKET_BITS"))
 
     def names(self):
         """names.h: every parameter is its value, every name the index of its first word."""
@@ -101,7 +110,7 @@ class Shape:
                             ("registers", "REGISTERS")):
             at = at if kind == "free" else 0      # these are behind the inputs
             for name, elements in self.words(kind):
-                lines.append(f"  {name.rstrip('?')} = {at},")
+                lines.append(f"  {name.rstrip('?').replace('.', '_')} = {at},")
                 at += elements
             lines.append(f"  {count} = {at},")
         return "enum {\n" + "\n".join(lines) + "\n};\n"
@@ -113,27 +122,50 @@ class Shape:
         """Raises Failed."""
         (folder / "names.h").write_text(self.names())
         code = compiled([self.harness.path], FUNCTIONS, folder, [f"-I{folder}"])
-        Proof(self, code, Module(self.component, self.parameters, folder, rtl)).prove(folder)
+        more = [self.harness.path.parent / f"{name}.v" for name, _ in self.words("open")]
+        module = Module(self.component, self.parameters, folder, rtl, more)
+        Proof(self, code, module).prove(folder)
 
 
 def conjuncts(term):
-    stack = [term]
+    """(When, what must be then) of all that a truth is made of."""
+    stack = [(smt.TRUE, term)]
     while stack:
-        term = stack.pop()
+        when, term = stack.pop()
         if term.op == "bvand":
-            stack += term.args
+            stack += [(when, part) for part in term.args]
+        elif term.op == "bvor":
+            one, other = sorted(term.args, key=lambda part: part.op == "=")
+            stack.append((both(when, invert(one)), other))
+        elif term.op == "ite":
+            stack.append((both(when, term.args[0]), term.args[1]))
+            stack.append((both(when, invert(term.args[0])), term.args[2]))
         else:
-            yield term
+            yield when, term
 
 
 class Proof:
     def __init__(self, shape, code, module):
         self.shape, self.code, self.module = shape, code, module
         self.check_names()
+        self.answers = {}       # {words: what open modules and functions answer}
         self.cycles, state = [], module.start       # [{port or register: term}] of each cycle
         for cycle in range(max(1, shape.resets)):
-            values, state = module.run(state, cycle)
+            values, state = module.run(state, cycle, self.answer)
             self.cycles[cycle:] = [values, module.values(state)]
+
+    def answer(self, words):
+        """That of an open function of 64 bits, in C or in the module: for equal words the same."""
+        words = tuple(words)
+        if words not in self.answers:
+            found = smt.var(f"answer{len(self.answers)}", 64)
+            for others, answer in self.answers.items():
+                same = smt.TRUE
+                for one, other in zip(words, others):
+                    same = both(same, smt.equal(one, other))
+                found = smt.choose(same, answer, found)
+            self.answers[words] = found
+        return self.answers[words]
 
     def check_names(self):
         """Every port and register of the module has its place in the head."""
@@ -143,17 +175,19 @@ class Proof:
             raise Failed(f"{self.shape.harness.path.name} and the module do not have the same "
                          f"ports: {' '.join(sorted(said ^ ports))}")
         self.places = {}        # {register: its full names, in order}
+        said = {name.rstrip("?"): name for name, _ in self.shape.words("registers")}
         for name in sorted(self.module.registers, key=lambda full: list(
                 map(int, re.findall(r"\[(\d+)\]", full)))):
-            short = re.sub(r"\[\d+\]$", "", name.rsplit(".", 1)[-1])     # a word of a memory
-            self.places.setdefault(short, []).append(name)
-        said = {name for name, _ in self.shape.words("registers")}
-        for name in self.places:
-            if not said & {name, name + "?"}:
+            *instances, short = name.split(".")
+            short = re.sub(r"\[\d+\]$", "", short)      # a word of a memory
+            short = next((word for word in said if word in
+                          [short, *(f"{i.removeprefix('u_')}.{short}" for i in instances)]), None)
+            if not short:
                 raise Failed(f"{self.shape.harness.path.name} does not name the register {name}")
-        for name in said:
-            if not name.endswith("?") and name not in self.places:
-                raise Failed(f"the module has no register {name}")
+            self.places.setdefault(short, []).append(name)
+        for short, name in said.items():
+            if not name.endswith("?") and short not in self.places:
+                raise Failed(f"the module has no register {short}")
 
     # -- words of the module ----------------------------------------------------------------------
 
@@ -170,7 +204,7 @@ class Proof:
         found = []
         for name, count in self.shape.words("registers"):
             places = self.places.get(name.rstrip("?"), [])
-            if len(places) > 1 and len(places) != count:
+            if places and count % len(places):
                 raise Failed(f"there are {len(places)} registers {name}, not {count}")
             for place in places:
                 found += self.elements(place, count // len(places), cycle)
@@ -193,7 +227,7 @@ class Proof:
 
     def function(self, name, inputs, outputs):
         try:
-            return Function(self.code, name, inputs, outputs, self.shape.loops())
+            return Function(self.code, name, inputs, outputs, self.shape.loops(), self.answer)
         except Unsupported as error:
             raise Failed(f"the reader of C does not know: {error}") from None
 
@@ -212,10 +246,10 @@ class Proof:
         a word is, it is that term."""
         states = self.variables("state", "state")
         known = {}
-        for term in conjuncts(self.related(states, 0)):
+        for when, term in conjuncts(self.related(states, 0)):
             for one, other in (term.args, term.args[::-1]) if term.op == "=" else ():
-                if one in states and one not in known and not set(states) & smt.variables([other]):
-                    known[one] = other
+                if one in states and not set(states) & smt.variables([when, other]):
+                    known[one] = smt.choose(when, other, known.get(one, one))
         states = [known.get(state, state) for state in states]
         return states, self.related(states, 0)
 

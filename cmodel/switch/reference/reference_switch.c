@@ -336,8 +336,8 @@ static void reference_edge_queues(struct reference_switch *s, const bool *out_re
     s->count[queue] = s->count[queue] + s->pushes[queue] - pop;
     assert(s->count[queue] < REFERENCE_PLACES);
     if (pop) {
-      memmove(s->memory[queue] + first, s->memory[queue] + first + 1,
-              (s->count[queue] - first) * sizeof s->memory[queue][0]);
+      for (uint32_t place = first; place < s->count[queue]; place++)
+        s->memory[queue][place] = s->memory[queue][place + 1];
       s->last[queue / s->vcs] = queue % s->vcs;
     }
     s->blocked[queue] = !out_ready[queue];

@@ -15,11 +15,11 @@
 #include "switch/bank/unit.h"
 #include "switch/component/packet.h"
 
-enum {
-  REFERENCE_CHANNELS = 64,
-  REFERENCE_PLACES = 512, /* of a queue without limit */
-  REFERENCE_STORE = 255
-};
+#ifndef REFERENCE_CHANNELS /* otherwise a proof of a small switch says what is enough */
+#define REFERENCE_CHANNELS 64
+#define REFERENCE_PLACES 512 /* of a queue without limit */
+#define REFERENCE_STORE 255
+#endif
 
 struct reference_packet {
   struct packet packet;
