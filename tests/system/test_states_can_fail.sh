@@ -60,6 +60,12 @@ if [ -n "${ALL:-}" ]; then
     's/\*stored >= step/*stored + 1 >= step/' 'waiting store'
   planted store_closed cmodel/switch/bank/switch.c \
     's/stores\[sw\].open = bank->stores\[sw\].count;/stores[sw].open = 0;/' 'waiting store'
+  planted store_forgets_vc cmodel/switch/bank/loop.h \
+    's/switch_step_route(step, held->header, 0);/& way.vc = 0;/' 'store and VCs'
+  planted store_forgets_priority cmodel/switch/bank/loop.h \
+    's/switch_step_route(step, held->header, 0);/& way.priority = 0;/' 'store and priorities'
+  planted two_ports cmodel/switch/reference/reference_switch.c \
+    's/port < s->ports; port++/port < s->ports \&\& port < 2; port++/' 'three ports'
   planted sends_one_more cmodel/switch/reference/reference_switch.c \
     's/before < s->sends/before <= s->sends/' 'one port sends'
   planted shared_too_late cmodel/switch/component/random_bits.h \
