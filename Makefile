@@ -362,8 +362,9 @@ test: packages ## install what is missing and run the tests; PROVE=1: and the pr
 	@$(MAKE) --no-print-directory WERROR=1 check
 
 # docs/architecture.md says what ALL=1 adds.
-test-all: packages ## the same with more shapes of what is tested, for a night or a release
+test-all: packages ## more shapes of what is tested, and fuzzing, for a night or a release
 	@ALL=1 $(MAKE) --no-print-directory WERROR=1 ALL=1 check
+	@$(MAKE) --no-print-directory fuzz
 
 # Unit tests run with sanitizers.  PLAIN, those that leave something out there or measure memory,
 # run without them too; with ALL=1 so do those that do less there, and those that compile Verilog.
