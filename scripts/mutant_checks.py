@@ -38,6 +38,7 @@ def read_rows(path, modules):
             continue
         names, _, arguments = line.partition(": ")
         names = names.split()
+        arguments = arguments.replace("file:", f"file:{pathlib.Path.cwd()}/")
         file = f"mutants_{names[0]}.v" if len(names) == 1 else "all.v"
         for name in names:
             if name not in rows:

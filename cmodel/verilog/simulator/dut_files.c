@@ -129,7 +129,8 @@ static bool say_why(const struct asked *asked, const char *path, char (*names)[M
       *elsewhere = true;
       return err_set(err, ERR_USAGE,
                      "'%.500s' is not tested: a switch of this network, routing and size "
-                     "has no module '%s'",
+                     "has no module '%s'; name a network that has it, or, if 'lockhop rtl' "
+                     "wrote it, its whole files.f",
                      path, names[i]);
     }
   if (count > 0)
