@@ -4,11 +4,14 @@
 """prove_aig -- terms as an and-inverter graph, for ABC, which finds what is equal within."""
 import re
 
-from prove_terms import evaluate, in_order
-from prove_tools import Failed, run
+from prove_terms import choose, evaluate, extract, in_order, invert
+from prove_tools import SECONDS, Failed, Late, run
 
-# Of ABC, in turn: clauses alone, up to so many conflicts; then what is equal is merged first.
-SOLVERS = ["strash; dsat -C 100000", "&get; &fraig -x; &put; iprove"]
+# Of ABC, in turn, with seconds: clauses alone, for each output, up to so many conflicts; or what is
+# equal is merged first, for all outputs at once.
+EACH = "&sat -v -C %d"
+MERGED = "&fraig -x; &put; orpos; iprove"
+SOLVERS = [(EACH % 2000, SECONDS), (MERGED, 10), (EACH % 100000, SECONDS), (MERGED, SECONDS)]
 
 
 class Graph:
@@ -133,17 +136,45 @@ class Graph:
                 found[term] = self.word(term, [found[arg] for arg in term.args])
         return found
 
-    def write(self, path, output):
+    def write(self, path, outputs):
         """In the binary format of AIGER; inputs must have been made before gates."""
         last = self.next // 2 - 1
         with open(path, "wb") as file:
-            file.write(f"aig {last} {self.inputs} 0 1 {len(self.ands)}\n{output}\n".encode())
+            head = [f"aig {last} {self.inputs} 0 {len(outputs)} {len(self.ands)}", *outputs]
+            file.write("".join(f"{line}\n" for line in head).encode())
             for node, high, low in self.ands:
                 for delta in (node - high, high - low):
                     while delta > 127:
                         file.write(bytes([delta & 127 | 128]))
                         delta >>= 7
                     file.write(bytes([delta]))
+
+
+def parts(wrong):
+    """The terms of which one is true if this one is: each is a question of its own."""
+    stack, found = [wrong], {}
+    while stack:
+        term = stack.pop()
+        inner = term.args[0] if term.op in ("bvnot", "extract") else None
+        if term.op == "bvor":
+            stack += term.args
+        elif term.op == "bvnot" and inner.op == "bvand":
+            stack += map(invert, inner.args)
+        elif term.op == "bvnot" and chosen(inner):
+            stack.append(invert(chosen(inner)))
+        elif chosen(term):
+            stack.append(chosen(term))
+        else:
+            found[term] = None
+    return list(found)
+
+
+def chosen(term):
+    """The bit of a choice as a choice of bits; None: it is not that."""
+    if term.op != "extract" or term.args[0].op != "ite":
+        return None
+    condition, *ways = term.args[0].args
+    return choose(condition, *(extract(way, term.low, 1) for way in ways))
 
 
 def variables(made, terms):
@@ -163,8 +194,8 @@ def example(folder, assumed):
     bits = iter("0" * made.inputs)
     if good > 1:
         model, path = folder / "assumed.aig", folder / "assumed.txt"
-        made.write(model, good)
-        found = decided(model, f"; write_cex -n {path}")
+        made.write(model, [good])
+        found = one(model, f"; write_cex -n {path}")
         if found == "SATISFIABLE":
             bits = iter(re.findall(r"=([01])", path.read_text()))
     values = {name: sum(int(next(bits)) << place for place in range(len(literals)))
@@ -175,36 +206,56 @@ def example(folder, assumed):
 
 
 def graph(assumed, wrong, values):
-    """(The graph, its output): whether something is wrong, where inputs that are not as assumed are
-    replaced by an example that is, {name: value}.  So what is equal is equal for all inputs."""
+    """(The graph, its outputs): whether something is wrong, where inputs that are not as assumed
+    are replaced by an example that is, {name: value}.  So what is equal is equal for all inputs."""
     made, good = Graph(), 1
-    raw = variables(made, [*assumed, wrong])
+    raw = variables(made, [*assumed, *wrong])
     words = made.words(assumed, raw)
     for term in assumed:
         good = made.both(good, words[term][0])
     given = {name: [made.choose(good, bit, values.get(name, 0) >> place & 1)
                     for place, bit in enumerate(bits)] for name, bits in raw.items()}
-    return made, made.words([wrong], given)[wrong][0]
+    words = made.words(wrong, given)
+    return made, [words[term][0] for term in wrong]
 
 
-def decided(model, then=""):
-    """What the first of the solvers that ends says of the output of a graph."""
-    for solver in SOLVERS:
-        said = run(["yosys-abc", "-c", f"read_aiger {model}; {solver}{then}"], "yosys-abc")
-        found = (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", said) or [said[-500:]])[-1]
+def one(model, then):
+    """What ABC says of the only output of a graph; then: what it does behind that."""
+    said = run(["yosys-abc", "-c", f"read_aiger {model}; strash; dsat{then}"], "yosys-abc")
+    return (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", said) or [said[-500:]])[-1]
+
+
+def decided(model, count):
+    """What the first of the solvers that ends says: whether one of so many outputs can be 1."""
+    for solver, seconds in SOLVERS:
+        try:
+            said = run(["yosys-abc", "-c", f"&r {model}; {solver}"], "yosys-abc", seconds)
+        except Late:
+            continue
+        found = answer(said, count) if solver != MERGED else \
+            (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", said) or [said[-500:]])[-1]
         if found != "UNDECIDED":
-            break
-    return found
+            return found
+    return "UNDECIDED"
+
+
+def answer(said, count):
+    """Of all outputs, of which each was one call of the solver."""
+    calls = {kind: int(number) for kind, number in
+             re.findall(r"^(Unsat|Sat|Undef) +calls +(\d+)", said, re.M)}
+    if sum(calls.values()) != count or len(calls) != 3:
+        raise Failed(f"ABC says {said[-500:]}")
+    return "SATISFIABLE" if calls["Sat"] else "UNDECIDED" if calls["Undef"] else "UNSATISFIABLE"
 
 
 def solve(folder, assumed, wrong):
     """That what is assumed can be, and that then nothing wrong can be.  Terms of one bit."""
     model = folder / "proof.aig"
-    made, output = graph(assumed, wrong, example(folder, assumed))
-    if output < 2:
-        found = "UNSATISFIABLE" if output == 0 else "SATISFIABLE"
-    else:
-        made.write(model, output)
-        found = decided(model)
+    made, outputs = graph(assumed, parts(wrong), example(folder, assumed))
+    outputs = list(dict.fromkeys(output for output in outputs if output != 0))
+    found = "SATISFIABLE" if 1 in outputs else "UNSATISFIABLE"
+    if outputs and 1 not in outputs:
+        made.write(model, outputs)
+        found = decided(model, len(outputs))
     if found != "UNSATISFIABLE":
         raise Failed(f"not equal: the solver says {found.lower()}")

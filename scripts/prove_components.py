@@ -71,9 +71,11 @@ def planted(file, old, new, shapes):
     """Why a bug in a file is not found by the proof of one shape; None: it is."""
     answers = []
     with tempfile.TemporaryDirectory() as folder:
-        rtl = pathlib.Path(folder) / "rtl"
+        folder = pathlib.Path(folder)
+        rtl = folder / "rtl"
         shutil.copytree(ROOT / "rtl", rtl)
-        path = next(rtl.glob(f"*/{file}"))
+        shutil.copytree(ROOT / "cmodel/switch", folder / "cmodel/switch")
+        path = next(folder.glob(f"**/{file}"))
         text = path.read_text()
         if old not in text:
             return [f"{file} has no {old!r}"]
@@ -91,7 +93,7 @@ def bugs_of(proofs, chosen):
     shapes are left out."""
     for names, old, new in lines_of("bugs.txt"):
         name, *words = names.split()
-        file = words.pop() if words and words[-1].endswith(".v") else f"{name}.v"
+        file = words.pop() if words and words[-1].endswith((".v", ".h")) else f"{name}.v"
         shapes = [shape for shape in proofs.get(name, []) if not shape.when and
                   all(word in f"{shape.name} " for word in words)]
         if name in proofs and (shapes or not chosen):

@@ -26,6 +26,10 @@ class Failed(Exception):
     """A proof that is none; its text says why."""
 
 
+class Late(Failed):
+    """A tool did not end in time."""
+
+
 def command_line(about):
     """What a script of proofs is asked for: .words, .self_test and .json."""
     parser = argparse.ArgumentParser(description=about,
@@ -46,7 +50,7 @@ def run(words, what, seconds=SECONDS, **more):
         ended = subprocess.run(words, check=False, capture_output=True, text=True, cwd=ROOT,
                                timeout=seconds, **more)
     except subprocess.TimeoutExpired:
-        raise Failed(f"{what} does not end within {seconds} s") from None
+        raise Late(f"{what} does not end within {seconds} s") from None
     except OSError as error:
         raise Failed(f"{what} cannot be run: {error.strerror}; `make packages` installs it, "
                      "`make all` builds the command") from None

@@ -14,6 +14,7 @@ The comment at the head of tests/formal/NAME.c has these lines; what is long is 
     free: NAMES...          words of any value that only the C has, behind the inputs
     loops: N                rounds of a loop, where they are more than words and parameters
     resets: N               cycles of a reset until the state is that of the registers; 1
+    lemma: NAMES...         words, of any value, of what the proof stands on
     values: NAME=VALUE...   parameters that no network of the table has
     narrow: NAME=VALUE...   values that stand for all values of these parameters
     open: NAMES...          modules of tests/formal/NAME.v of which any is meant
@@ -33,7 +34,7 @@ from prove_terms import FALSE, both, const, either, invert
 from prove_tools import Failed, compiled
 
 FUNCTIONS = ("prove_comb", "prove_related", "prove_allowed", "prove_step", "prove_reset",
-             "prove_loads")
+             "prove_loads", "prove_assumed", "prove_lemma")
 
 
 def value_of(text, parameters):
@@ -107,7 +108,7 @@ class Shape:
         lines = [f"  {name} = {value}," for name, value in self.parameters.items()]
         at = 0
         for kind, count in (("in", "INS"), ("free", "FREE"), ("out", "OUTS"), ("state", "STATES"),
-                            ("registers", "REGISTERS")):
+                            ("registers", "REGISTERS"), ("lemma", "LEMMAS")):
             at = at if kind == "free" else 0      # these are behind the inputs
             for name, elements in self.words(kind):
                 lines.append(f"  {name.rstrip('?').replace('.', '_')} = {at},")
@@ -121,7 +122,8 @@ class Shape:
     def prove(self, folder, rtl):
         """Raises Failed."""
         (folder / "names.h").write_text(self.names())
-        code = compiled([self.harness.path], FUNCTIONS, folder, [f"-I{folder}"])
+        beside = [f"-iquote{rtl.parent / 'cmodel'}", f"-I{folder}"]
+        code = compiled([self.harness.path], FUNCTIONS, folder, beside)
         more = [self.harness.path.parent / f"{name}.v" for name, _ in self.words("open")]
         module = Module(self.component, self.parameters, folder, rtl, more)
         Proof(self, code, module).prove(folder)
@@ -272,6 +274,16 @@ class Proof:
                 self.prove_later_reset(folder)
         else:
             self.prove_outputs(folder)
+        if self.shape.words("lemma"):
+            self.prove_lemma(folder)
+
+    def prove_lemma(self, folder):
+        given = self.variables("lemma", "lemma")
+        may = self.function("prove_assumed", given, 1)
+        holds = self.function("prove_lemma", given, 1)
+        solve(folder, [either(smt.extract(may.outputs[0], 0, 1), may.broken)],
+              either(may.broken, either(holds.broken,
+                                        invert(smt.extract(holds.outputs[0], 0, 1)))))
 
     def prove_outputs(self, folder):
         outputs, given = self.ports("out"), self.given([])

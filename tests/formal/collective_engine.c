@@ -14,7 +14,9 @@
  * registers: program_q[PROGRAM] memory_q[MEMORY]
  * values: PORTS=1 MEMORY=1 PROGRAM=2 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=1 ADDRESS_BITS=1;
  * values: PORTS=2 MEMORY=2 PROGRAM=3 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=2 ADDRESS_BITS=1;
- * values: PORTS=2 MEMORY=4 PROGRAM=5 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=4 ADDRESS_BITS=2
+ * values: PORTS=2 MEMORY=4 PROGRAM=5 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=4 ADDRESS_BITS=2;
+ * values: PORTS=3 MEMORY=16 PROGRAM=16 PHASE_BITS=1 HEADER_BITS=1 DATA_BITS=40
+ * values: ADDRESS_BITS=3
  * day: PROGRAM < 5
  * resets: PROGRAM
  */
@@ -67,18 +69,17 @@ static bool related(const uint64_t *state, const uint64_t *registers)
   const uint64_t last_word = state[program] >> 16 & 0xffff;
   bool same = true;
 
-#define COMPARE(name) same = same && state[scalars + AT_##name] == registers[name##_q];
+#define COMPARE(name) same &= state[scalars + AT_##name] == registers[name##_q];
   SAME(COMPARE)
   for (uint32_t i = 0; i < PROGRAM; i++)
-    same = same && state[program + i] == registers[program_q + i];
+    same &= state[program + i] == registers[program_q + i];
   for (uint32_t i = 0; i < MEMORY; i++)
-    same = same &&
-           (i >= state[scalars + AT_free] || state[memory + i] == registers[memory_q + i]);
-  return same &&
-         (!state[scalars + AT_eject] ||
-          state[scalars + AT_eject_data] == registers[eject_data_q]) &&
-         state[scalars + AT_send_word] <= last_word &&
-         state[scalars + AT_receive_word] <= last_word;
+    same &=
+        (i >= state[scalars + AT_free]) | (state[memory + i] == registers[memory_q + i]);
+  same &= !state[scalars + AT_eject] |
+          (state[scalars + AT_eject_data] == registers[eject_data_q]);
+  return same & (state[scalars + AT_send_word] <= last_word) &
+         (state[scalars + AT_receive_word] <= last_word);
 }
 
 static bool allowed(const uint64_t *state, const uint64_t *in)

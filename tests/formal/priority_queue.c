@@ -2,93 +2,63 @@
  * SPDX-FileCopyrightText: The Lockhop authors
  */
 
-/* priority_queue -- C = RTL.
+/* priority_queue -- C = RTL, by way of a row of packets: row.h.
  *
  * in: push_i packets_i[CHANNELS] priorities_i[CHANNELS] ready_i
  * out: valid_o packet_o priority_o count_o
- * state: head tail count next[DEPTH+1] header[DEPTH+1] priority[DEPTH+1]
- * free: handles[CHANNELS]
+ * state: count row[DEPTH]
  * registers: count_q entries_q[DEPTH]
- * values: CHANNELS=2 DEPTH=2 PACKET_BITS=2 PRIORITY_BITS=2
+ * lemma: head tail list_count next[DEPTH+1] header[DEPTH+1] priority[DEPTH+1] places[DEPTH]
+ * lemma: packets[DEPTH] pops handle packet
+ * values: CHANNELS=2 DEPTH=2 PACKET_BITS=2 PRIORITY_BITS=2;
+ * values: CHANNELS=2 DEPTH=4 PACKET_BITS=2 PRIORITY_BITS=1
  * narrow: PACKET_BITS=2
- * feasible: CHANNELS*DEPTH <= 4
+ * day: CHANNELS <= 9 and PRIORITY_BITS < 4
+ * feasible: CHANNELS <= 5 or DEPTH <= 2 and PRIORITY_BITS < 3
  *
- * Handles are any places of the pool that are not used twice; of other queues there is one
- * place more.  Packets are only moved, so two bits stand for all.
+ * With 4 places a push searches behind the second packet of the list.
  */
-#define PROOF_STATE
+#define ROW_PRIORITIES
 #include "switch/component/priority_queue.h"
-#include "tests/formal/pooled_queue.h"
+#include "tests/formal/row.h"
 
-/* Are the packets from the head on those of the registers, in different places, up to the
- * tail, none behind one of a lower priority?  *used: their places. */
-static bool listed(const uint64_t *state, const uint64_t *registers, uint64_t *used)
+static bool related(const uint64_t *state, const uint64_t *registers)
 {
-  uint64_t packet = state[head], last = packet;
+  const struct row now = row_of(state);
+  bool same = (state[count] == registers[count_q]) & (state[count] <= DEPTH);
 
-  *used = 0;
-  for (uint32_t i = 0; i < DEPTH && i < state[count]; i++) {
-    if (packet >= PLACES || *used >> packet & 1 ||
-        state[priority + packet] >> PRIORITY_BITS)
-      return false;
-    if (registers) {
-      const uint64_t entry = registers[entries_q + registers[count_q] - 1 - i];
+  for (uint32_t i = 0; i < DEPTH; i++)
+    same &= (i >= state[count]) | (state[row + i] == registers[entries_q + i]);
+  return same & row_ordered(&now);
+}
 
-      if (state[priority + packet] != entry >> PACKET_BITS ||
-          state[header + packet] != (entry & bits_mask(PACKET_BITS)))
-        return false;
-    }
-    if (i > 0 && state[priority + packet] > state[priority + last])
-      return false;
-    *used |= UINT64_C(1) << packet;
-    last = packet;
-    packet = state[next + packet];
-  }
-  return state[count] == 0 || last == state[tail];
+/* No more is pushed than fits. */
+static bool allowed(const uint64_t *state, const uint64_t *in)
+{
+  return bits_count(in[push_i]) + state[count] <= DEPTH;
 }
 
 static void step(uint64_t *state, const uint64_t *in, uint64_t *out, uint64_t *unread)
 {
-  struct pooled_packet places[PLACES];
-  uint16_t priorities[PLACES];
-  struct packet_pool pool = {.places = places, .priorities = priorities};
-  struct output_queue queue = queue_of(state);
+  struct row now = row_of(state);
 
-  for (uint32_t i = 0; i < PLACES; i++) {
-    places[i] = (struct pooled_packet){.packet.header = state[header + i],
-                                       .next = (uint32_t)state[next + i]};
-    priorities[i] = (uint16_t)state[priority + i];
-  }
-  out[count_o] = queue.count;
+  out[count_o] = now.count;
   for (uint32_t c = 0; c < CHANNELS; c++)
-    if (in[push_i] >> c & 1) {
-      places[in[handles + c]].packet.header = in[packets_i + c] & bits_mask(PACKET_BITS);
-      priority_queue_push(&queue, &pool, (uint32_t)in[handles + c],
-                          (uint16_t)in[priorities_i + c]);
-    }
-  out[valid_o] = output_queue_valid(&queue);
+    if (in[push_i] >> c & 1)
+      row_push(&now, in[priorities_i + c] << PACKET_BITS | in[packets_i + c]);
+  out[valid_o] = now.count != 0;
   out[packet_o] = out[priority_o] = 0;
   unread[packet_o] = unread[priority_o] = !out[valid_o];
   if (out[valid_o]) {
-    out[packet_o] = places[queue.head].packet.header;
-    out[priority_o] = priority_queue_priority(&queue, &pool);
-    if (in[ready_i])
-      output_queue_pop(&queue, &pool);
+    out[packet_o] = row_first(&now) & bits_mask(PACKET_BITS);
+    out[priority_o] = row_priority(row_first(&now));
+    now.count -= in[ready_i];
   }
-  for (uint32_t i = 0; i < PLACES; i++) {
-    state[header + i] = places[i].packet.header;
-    state[next + i] = places[i].next;
-    state[priority + i] = priorities[i];
-  }
-  state[head] = queue.head;
-  state[tail] = queue.tail;
-  state[count] = queue.count;
+  state[count] = now.count;
+  memcpy(&state[row], now.packets, sizeof now.packets);
 }
 
 static void reset(uint64_t *state, const uint64_t *in)
 {
-  struct output_queue queue = queue_of(state);
-
-  output_queue_reset(&queue);
-  state[count] = queue.count;
+  state[count] = 0;
 }

@@ -8,7 +8,7 @@
  * out: word_o[CHANNELS]
  * state: lfsr[CHANNELS-SHARED*(CHANNELS-1)] word[CHANNELS] count[CHANNELS] entered
  * registers: state_q[CHANNELS-SHARED*(CHANNELS-1)] word_q?[CHANNELS] count_q?[CHANNELS]
- * feasible: SHARED == 1 or CHANNELS + 3*STEPS <= 9
+ * day: CHANNELS <= 13
  * resets: CHANNELS-SHARED*(CHANNELS-1)
  */
 #define PROOF_STATE
@@ -20,16 +20,15 @@ enum { LFSRS = SHARED ? 1 : CHANNELS };
 /* A word that is kept has a meaning from the first packet of its channel on: `entered`. */
 static bool related(const uint64_t *state, const uint64_t *registers)
 {
+  bool same = true;
+
   for (uint32_t i = 0; i < LFSRS; i++)
-    if (state[lfsr + i] != registers[state_q + i])
-      return false;
+    same &= state[lfsr + i] == registers[state_q + i];
   for (uint32_t c = 0; SHARED && c < CHANNELS; c++)
-    if ((state[entered] >> c & 1) && state[word + c] != registers[word_q + c])
-      return false;
+    same &= !(state[entered] >> c & 1) | (state[word + c] == registers[word_q + c]);
   for (uint32_t c = 0; STEPS && c < CHANNELS; c++)
-    if (state[count + c] != registers[count_q + c])
-      return false;
-  return true;
+    same &= state[count + c] == registers[count_q + c];
+  return same;
 }
 
 static bool allowed(const uint64_t *state, const uint64_t *in)

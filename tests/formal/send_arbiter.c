@@ -8,7 +8,8 @@
  * out: grant_o
  * state: blocked last
  * registers: blocked_q last_q?
- * feasible: QUEUES <= 9 and QUEUES*SENDS <= 12
+ * day: QUEUES < 16
+ * feasible: QUEUES*SENDS <= 16
  */
 #define PROOF_STATE
 #include "switch/component/send_arbiter.h"
