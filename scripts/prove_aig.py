@@ -7,11 +7,13 @@ import re
 from prove_terms import choose, evaluate, extract, in_order, invert
 from prove_tools import SECONDS, Failed, Late, run
 
-# Of ABC, in turn, with seconds: clauses alone, for each output, up to so many conflicts; or what is
+# Of ABC, in turn, with seconds: clauses alone, for each output or for all at once; or what is
 # equal is merged first, for all outputs at once.
 EACH = "&sat -v -C %d"
 MERGED = "&fraig -x; &put; orpos; iprove"
-SOLVERS = [(EACH % 2000, SECONDS), (MERGED, 10), (EACH % 100000, SECONDS), (MERGED, SECONDS)]
+TOGETHER = "&put; orpos; strash; dsat -C 100000"
+SOLVERS = [(EACH % 2000, SECONDS), (TOGETHER, SECONDS), (MERGED, 10),
+           (EACH % 100000, SECONDS), (MERGED, SECONDS)]
 
 
 class Graph:
@@ -232,7 +234,7 @@ def decided(model, count):
             said = run(["yosys-abc", "-c", f"&r {model}; {solver}"], "yosys-abc", seconds)
         except Late:
             continue
-        found = answer(said, count) if solver != MERGED else \
+        found = answer(said, count) if solver.startswith("&sat") else \
             (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", said) or [said[-500:]])[-1]
         if found != "UNDECIDED":
             return found

@@ -33,6 +33,8 @@ from prove_module import Module
 from prove_terms import FALSE, both, const, either, invert
 from prove_tools import Failed, compiled
 
+KINDS = ("in", "out", "state", "registers", "free", "loops", "resets", "lemma", "values", "narrow",
+         "open", "day", "feasible")
 FUNCTIONS = ("prove_comb", "prove_related", "prove_allowed", "prove_step", "prove_reset",
              "prove_loads", "prove_assumed", "prove_lemma")
 
@@ -52,6 +54,10 @@ class Harness:
         head = path.read_text().split("*/", 2)[1]
         self.lines = {}
         for kind, text in re.findall(r"^ \* (\w+): (.*)$", head, re.M):
+            # Also two lines that became one.
+            if kind not in KINDS or re.search(rf"\b({'|'.join(KINDS)}): ", text):
+                raise Failed(f"{path.name}: '{kind}: {text}' is no line of the head; the lines "
+                             "are those that prove_twin.py names")
             self.lines[kind] = f"{self.lines.get(kind, '')} {text}".strip()
         self.values = [dict((name, int(value)) for name, value in
                             (word.split("=") for word in line.split()))

@@ -8,6 +8,7 @@
  * out: taken_o push_o[PORTS]
  * state: last[PORTS]
  * registers: behind_q[PORTS]
+ * day: CHANNELS*PORTS <= 120
  */
 #define PROOF_STATE
 #include "switch/component/turn_router.h"
