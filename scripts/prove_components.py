@@ -100,7 +100,21 @@ def bugs_of(proofs, chosen):
             yield name, file, old, new, shapes
 
 
+def joined_is_refused(name):
+    """Whether a head is refused of which two lines became one, as a formatter may make it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / f"{name}.c"
+        path.write_text((FORMAL / path.name).read_text().replace("\n * out:", " * out:", 1))
+        try:
+            Harness(path, MODULES[name])
+        except Failed:
+            return True
+    return False
+
+
 def self_test(table, proofs, chosen):
+    table.report(joined_is_refused("comparator"),
+                 "a head of which two lines became one is refused", [])
     faults = list(prove_fuzz.faults("prove", 500))
     table.report(not faults, "random terms and their gates have the value of their operations",
                  faults)
