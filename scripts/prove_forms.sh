@@ -155,7 +155,7 @@ case ${1-} in
     prove_unit d3:2,3 source-vector
     left="# note: left to make prove-all:"
     echo "$left forms: queues and routers with other channels, ports and depths"
-    echo "$left forms: ports of units:$(units | sed 's/^[^ ]*//' | tr '\n' ';')"
+    echo "$left forms: ports of units in $(units | wc -l) networks and routings"
     ;;
   *)
     for channels in 1 2 3 5; do
