@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The Lockhop authors
 
 """prove_table -- the results of proofs: lines of TAP, and a table in JSON."""
+import collections
 import json
 import pathlib
 import sys
@@ -22,13 +23,18 @@ class Table:
         self.rows.append({"law": law, "name": shape.component, "parameters": shape.parameters,
                           "result": result, "seconds": round(seconds, 1)})
         if shape.when:
-            print(f"# note: not proved ({LEFT[shape.when]}): {law}: {shape.name}")
+            print(f"# not proved ({LEFT[shape.when]}): {law}: {shape.name}")
             return
         self.report(why is None, f"{law}: {shape.name} ({seconds:.1f} s)", [why] if why else [])
         sys.stdout.flush()
 
     def end(self, path):
-        """The exit status; the table goes to a file, if there is a path."""
+        """The exit status; the table goes to a file, if there is a path.  `make prove` shows lines
+        with `note`."""
+        left = collections.Counter((row["result"], row["name"]) for row in self.rows)
+        for (kind, name), number in sorted(left.items()):
+            if kind in LEFT:
+                print(f"# note: not proved ({LEFT[kind]}): {name}, {number} of its sizes")
         count = {kind: sum(row["result"] == kind for row in self.rows)
                  for kind in ("proved", "failed", "night", "too slow")}
         print("# " + ", ".join(f"{number} {kind}" for kind, number in count.items()) +
