@@ -138,6 +138,13 @@ class Graph:
                 found[term] = self.word(term, [found[arg] for arg in term.args])
         return found
 
+    def all_of(self, terms, given):
+        """Whether all these truths hold; given: as above."""
+        words, result = self.words(terms, given), 1
+        for term in terms:
+            result = self.both(result, words[term][0])
+        return result
+
     def write(self, path, outputs):
         """In the binary format of AIGER; inputs must have been made before gates."""
         last = self.next // 2 - 1
@@ -187,11 +194,9 @@ def variables(made, terms):
 
 def example(folder, assumed):
     """{name: value} of all variables with which all holds that is assumed."""
-    made, good = Graph(), 1
+    made = Graph()
     given = variables(made, assumed)
-    words = made.words(assumed, given)
-    for term in assumed:
-        good = made.both(good, words[term][0])
+    good = made.all_of(assumed, given)
     found = "SATISFIABLE" if good == 1 else "UNSATISFIABLE"
     bits = iter("0" * made.inputs)
     if good > 1:
@@ -210,11 +215,9 @@ def example(folder, assumed):
 def graph(assumed, wrong, values):
     """(The graph, its outputs): whether something is wrong, where inputs that are not as assumed
     are replaced by an example that is, {name: value}.  So what is equal is equal for all inputs."""
-    made, good = Graph(), 1
+    made = Graph()
     raw = variables(made, [*assumed, *wrong])
-    words = made.words(assumed, raw)
-    for term in assumed:
-        good = made.both(good, words[term][0])
+    good = made.all_of(assumed, raw)
     given = {name: [made.choose(good, bit, values.get(name, 0) >> place & 1)
                     for place, bit in enumerate(bits)] for name, bits in raw.items()}
     words = made.words(wrong, given)
@@ -223,7 +226,12 @@ def graph(assumed, wrong, values):
 
 def one(model, then):
     """What ABC says of the only output of a graph; then: what it does behind that."""
-    said = run(["yosys-abc", "-c", f"read_aiger {model}; strash; dsat{then}"], "yosys-abc")
+    return verdict(run(["yosys-abc", "-c", f"read_aiger {model}; strash; dsat{then}"],
+                       "yosys-abc"))
+
+
+def verdict(said):
+    """The last one of what ABC has said; without any, the end of that."""
     return (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", said) or [said[-500:]])[-1]
 
 
@@ -234,8 +242,7 @@ def decided(model, count):
             said = run(["yosys-abc", "-c", f"&r {model}; {solver}"], "yosys-abc", seconds)
         except Late:
             continue
-        found = answer(said, count) if solver.startswith("&sat") else \
-            (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", said) or [said[-500:]])[-1]
+        found = answer(said, count) if solver.startswith("&sat") else verdict(said)
         if found != "UNDECIDED":
             return found
     return "UNDECIDED"
