@@ -15,14 +15,18 @@ NAME.sv has a module prove_NAME.  Its head has these lines, each in one line:
                                     them says when it is made; NETWORK=SPEC+ROUTING: the route
                                     unit is that of this network, as `lockhop rtl` writes it,
                                     and so are parameters that are not given
-    // sees: WIRE = PATH            a wire of the module shows one that is inside
+    // with: FILE...                files of tests/formal/ that it needs; the parameters of the
+                                    module are their macros
+    // sees: WIRE = PATH            a wire of the module shows one that is inside; sees NAME: only
+                                    where this parameter is not 0; also in the files that it needs
     // bug: TEXT => TEXT            a change of NAME.v, of the component or of the switch, that must
                                     break a law with one of the values at least; FILE.v: TEXT ...
-                                    of another file of rtl/
+                                    of another file of rtl/; bug WORDS: with values that have these
 
 Yosys makes an and-inverter graph, and the solver `pdr` of ABC proves all assertions for runs of any
-length, from any state before the first reset, without a hint.  One assertion must fail, `reached`:
-so a proof of nothing fails.  Prints TAP.  docs/proofs.md says what is proved.
+length, from any state before the first reset, without a hint.  Assertions that are called
+`reached...` must fail, each of them, and one at least: so a proof of nothing fails.  Prints TAP.
+docs/proofs.md says what is proved.
 """
 import concurrent.futures
 import os
@@ -49,35 +53,47 @@ class Shape:
         self.when = next((WHEN[word] for word in words if word in WHEN), None)
         self.parameters = dict(word.split("=", 1) for word in words if word not in WHEN)
         self.network = self.parameters.get("NETWORK")
+        needs = re.search(r"^// with: (.*)$", path.read_text(), re.M)
+        self.parts = [FORMAL / name for name in needs[1].split()] if needs else []
+        self.text = "".join(file.read_text() for file in [path, *self.parts]
+                            if file.suffix != ".v")
+        self.own = dict(re.findall(r"\bparameter (\w+) = (\w+)", self.text))
         self.name = " ".join([self.component, *(f"{name}={value}" for name, value in
                                                 self.parameters.items())])
 
     def route_unit(self, folder):
-        """([the file of the route unit], parameters), of the network of the parameters."""
+        """(files that it needs, the route unit among them; parameters)."""
         given = {name: value for name, value in self.parameters.items() if name != "NETWORK"}
         if not self.network:
-            return [], given
+            return [file for file in self.parts if file.suffix == ".v"], given
         spec, routing = self.network.split("+", 1)
         run([LOCKHOP, "rtl", spec, "--routing", routing, "-o", str(folder / "network")],
             f"lockhop rtl {spec}")
         head = (folder / "network/network.v").read_text()
-        own = re.findall(r"parameter (\w+) *=", self.path.read_text())
         values = {name: value for name, value in
-                  re.findall(r"^  parameter (\w+) += (\d+),", head, re.M) if name in own}
+                  re.findall(r"^  parameter (\w+) += (\d+),", head, re.M) if name in self.own}
         return [folder / "network/route.v"], {**values, **given}
 
-    def laws(self, folder, rtl):
-        """(laws, those of them that are broken); Failed: not known of all."""
+    def sees(self, values):
+        """Commands by which wires show what is inside."""
+        return "".join(f"connect -nounset -set {wire} {inner}; " for name, wire, inner in
+                       re.findall(r"^// sees(?: (\w+))?: (\S+) = (\S+)$", self.text, re.M)
+                       if int(values.get(name, 1)))
+
+    def laws(self, folder, rtl, first=False):
+        """(laws, those of them that are broken); Failed: not known of all.  `first`: one that is
+        broken is enough, and none is to be reached."""
         units, values = self.route_unit(folder)
+        values = {**{name: value for name, value in self.own.items() if value.isdigit()}, **values}
         files = " ".join(map(str, [path for path in sorted(rtl.glob("*/*.v"))
                                    if units or path.parent.name != "switch"] +
                              [*units, self.path]))
+        macros = "".join(f" -D{name}={value}" for name, value in values.items())
         given = "".join(f" -chparam {name} {value}" for name, value in values.items())
-        sees = "".join(f"connect -set {wire} {inner}; " for wire, inner in
-                       re.findall(r"^// sees: (\w+) = (\S+)$", self.path.read_text(), re.M))
         run(["yosys", "-q", "-p",
-             f"read_verilog -sv -formal -defer {files}; "
-             f"hierarchy -check -top prove_{self.component}{given}; proc; flatten; {sees}"
+             f"read_verilog -sv -formal -defer -I{FORMAL}{macros} {files}; "
+             f"hierarchy -check -top prove_{self.component}{given}; proc; flatten; "
+             f"{self.sees(values)}{'delete t:$assert */reached* %i; ' if first else ''}"
              "check -assert; opt; wreduce; memory_map; formalff -setundef -clk2ff -ff2anyinit; "
              "setundef -undriven -anyseq; opt -full; techmap; opt -fast; dffunmap; "
              f"abc -g AND -fast; opt_clean; select -write {folder}/laws t:$assert; "
@@ -85,31 +101,34 @@ class Shape:
         laws = [re.sub(r".*[./]", "", line)
                 for line in (folder / "laws").read_text().split()]
         said = run(["yosys-abc", "-c", f"read_aiger {folder}/model.aig; fold; strash; scorr; "
-                    f"pdr -a -T {SECONDS}"], "yosys-abc", SECONDS + 100)
-        if not re.search(rf"^Properties: *All = {len(laws)}\..* Undecided = 0\.", said, re.M):
+                    f"pdr {'' if first else '-a'} -T {SECONDS}"], "yosys-abc", SECONDS + 100)
+        broken_laws = {laws[int(number)] for number in
+                       re.findall(r"^Output *(\d+) .*was asserted ", said, re.M)}
+        if not re.search(rf"^Properties: *All = {len(laws)}\..* Undecided = 0\.|^Property proved\.",
+                         said, re.M) and not (first and broken_laws):
             raise Failed(f"the solver does not decide all {len(laws)} laws: {said[-500:]}")
-        return laws, {laws[int(number)] for number in
-                      re.findall(r"^Output *(\d+) was asserted ", said, re.M)}
+        return laws, broken_laws
 
 
-def broken(shape, rtl=ROOT / "rtl"):
-    """(The laws that do not hold; seconds of processor.)"""
+def broken(shape, rtl=ROOT / "rtl", first=False):
+    """(All laws; those that do not hold; seconds of processor.)"""
     start = processor()
     with tempfile.TemporaryDirectory() as folder:
-        _, found = shape.laws(pathlib.Path(folder), rtl)
-    return found, processor() - start
+        laws, found = shape.laws(pathlib.Path(folder), rtl, first)
+    return laws, found, processor() - start
 
 
 def prove(shape):
     """(None, or why it is no proof; seconds of processor.)"""
     try:
-        found, seconds = broken(shape)
+        laws, found, seconds = broken(shape)
     except Failed as failed:
         return str(failed), 0
-    if found == {"reached"}:
+    reached = {law for law in laws if law.startswith("reached")}
+    if found == reached != set():
         return None, seconds
-    return (f"broken: {' '.join(sorted(found))}" if found else
-            "`reached` holds: nothing is proved"), seconds
+    missed = " ".join(sorted(reached - found)) or ("" if reached else "all: none is asked for")
+    return f"broken: {' '.join(sorted(found - reached))}; not reached: {missed}", seconds
 
 
 def planted(shapes, bug):
@@ -126,26 +145,28 @@ def planted(shapes, bug):
         path.write_text(text.replace(old, new))
         for shape in shapes:
             try:
-                found, _ = broken(shape, rtl)
+                _, found, _ = broken(shape, rtl, first=True)
             except Failed as failed:
                 return [str(failed)]
-            if found - {"reached"}:
+            if found:
                 return None
             answers.append(f"no law is broken: {shape.name}")
     return answers
 
 
 def read(path):
-    """(shapes, bugs) of a file."""
+    """(shapes, [(shapes, bug)...]) of a file; a bug with the shapes by which it may be found."""
     text = path.read_text()
     shapes = [Shape(path, part.split()) for line in re.findall(r"^// values: (.*)$", text, re.M)
               for part in line.split(";")]
     bugs = []
-    for line in re.findall(r"^// bug: (.*)$", text, re.M):
+    for words, line in re.findall(r"^// bug( [^:]*)?: (.*)$", text, re.M):
         file, change = re.fullmatch(r"(?:(\w+\.v): )?(.*)", line).groups()
-        bugs.append((file or f"{path.stem}.v", *change.split(" => ")))
-    if not shapes or not bugs:
-        raise Failed(f"{path.name} names no values, or no bug")
+        bugs.append(([shape for shape in shapes if not shape.when and
+                      set(words.split()) <= set(shape.name.split())],
+                     (file or f"{path.stem}.v", *change.split(" => "))))
+    if not shapes or not bugs or not all(tried for tried, _ in bugs):
+        raise Failed(f"{path.name} names no values, or no bug, or a bug without values")
     return shapes, bugs
 
 
@@ -156,8 +177,9 @@ def main(given):
         shapes = [shape for shape in shapes
                   if all(word in f"{shape.name} " for word in given.words)]
         chosen += shapes
-        tried = [shape for shape in shapes if not shape.when]
-        bugs += [(tried, bug) for bug in planted_here if tried]
+        for tried, bug in planted_here:
+            tried = [shape for shape in tried if shape in shapes]
+            bugs += [(tried, bug)] if tried else []
     if not chosen:
         raise Failed(f"no property has {' '.join(given.words)}")
     with concurrent.futures.ProcessPoolExecutor(JOBS) as pool:
