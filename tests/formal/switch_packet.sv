@@ -15,6 +15,7 @@
 // bug DEPTH=1: switch.v: || taken[HOLDER] || stored[c] => || stored[c]
 // bug DEPTH=1: switch.v: | arrived[STORE +: CHANNELS] & taken => | arrived[STORE +: CHANNELS] & full
 // bug DEPTH=1: switch.v: leaves[h] = full[h] && arrived[h] => leaves[h] = arrived[h]
+// bug DEPTH=1: switch.v: leaves[h] = full[h] && arrived[h] => leaves[h] = full[h]
 // bug DEPTH=1: router.v: (wanted & full) == {PORTS{1'b0}} => (wanted & full) != wanted
 // bug DEPTH=2: output_queue.v: pushed = pushed << PACKET_BITS => pushed = pushed
 // bug DEPTH=2: output_queue.v: if (!valid_o) begin => if (1'b1) begin
