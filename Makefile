@@ -262,6 +262,9 @@ SHORT      = $(if $(ALL),,--short)
 NIGHT      = $(addprefix tests/system/test_,coverage.sh dpi.sh foreign.sh make.sh monitor.sh \
                mutate.sh mutate_c.sh newest_verilator.sh packages.sh states_can_fail.sh systemc.sh \
                twins_can_fail.sh wheel.sh)
+# Of each target half a minute; `make test FUZZ=1`, as CI does, and ALL=1 run it.  The seed is the
+# same in CI, so that a text which fails there fails again.
+FUZZING = "scripts/fuzz.py --tap $(if $(ALL),,--seed 1)"
 # Of `make prove`, the longest first; `make test PROVE=1`, as CI does, and ALL=1 run them too.
 PROOFS = "scripts/prove.py --self-test --json build/proofs-units.json" \
          "scripts/prove_components.py --self-test --json build/proofs.json" \
@@ -337,15 +340,15 @@ $(WRAPPED): LIBRARY = $(LIB_OBJECTS:%=$(T)/%) $(FST_OBJECTS)
 endif
 
 # Targets of fuzzing in one program: fed by libFuzzer, or with the texts of tests/fuzz.
-FUZZ = $(patsubst %.c,$(T)/obj/%.o,$(wildcard tests/fuzz/target_*.c) tests/fuzz/fuzz.c) \
-       $(filter-out %/cli/main.o,$(CLI_OBJECTS:%=$(T)/%)) $(LIBRARY)
+FUZZ_OBJECTS = $(patsubst %.c,$(T)/obj/%.o,$(wildcard tests/fuzz/target_*.c) tests/fuzz/fuzz.c) \
+               $(filter-out %/cli/main.o,$(CLI_OBJECTS:%=$(T)/%)) $(LIBRARY)
 
-$(O)/tests/fuzz/replay: $(T)/obj/tests/fuzz/replay.o $(FUZZ)
+$(O)/tests/fuzz/replay: $(T)/obj/tests/fuzz/replay.o $(FUZZ_OBJECTS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(TEST_FLAGS) -o $@ $^ $(LDLIBS)
 
-$(O)/tests/fuzz/fuzz: $(T)/obj/tests/fuzz/libfuzzer.o $(FUZZ)
+$(O)/tests/fuzz/fuzz: $(T)/obj/tests/fuzz/libfuzzer.o $(FUZZ_OBJECTS)
 	@mkdir -p $(@D)
 	$(call say,LINK $@)
 	$(Q)$(CC) $(filter-out -fuse-ld=gold,$(TEST_FLAGS)) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
@@ -358,13 +361,12 @@ packages:
 	@scripts/install_packages.sh
 
 # In a make of their own, because what is found depends on what packages has installed.
-test: packages ## install what is missing and run the tests; PROVE=1: and the proofs
+test: packages ## install what is missing and run the tests; PROVE=1: proofs; FUZZ=1: fuzzing
 	@$(MAKE) --no-print-directory WERROR=1 check
 
 # docs/architecture.md says what ALL=1 adds.
 test-all: packages ## more shapes of what is tested, and fuzzing, for a night or a release
 	@ALL=1 $(MAKE) --no-print-directory WERROR=1 ALL=1 check
-	@$(MAKE) --no-print-directory fuzz
 
 # Unit tests run with sanitizers.  PLAIN, those that leave something out there or measure memory,
 # run without them too; with ALL=1 so do those that do less there, and those that compile Verilog.
@@ -382,7 +384,9 @@ check:
 	@$(MAKE) --no-print-directory -j$(CORES) all library $(PLAIN) twin
 	@$(MAKE) --no-print-directory -j$(CORES) BUILD=asan $(SANE) $(REPLAY)
 	@$(if $(ALL),$(MAKE) --no-print-directory -j$(CORES) BUILD=tsan $(THREADED))
-	@scripts/run_tests.pl $(filter-out $(if $(ALL),,$(NIGHT)),$(LONGEST) $(SYSTEM)) $(CHECKS) \
+	@$(if $(ALL)$(FUZZ),$(MAKE) --no-print-directory fuzzer)
+	@scripts/run_tests.pl $(if $(ALL)$(FUZZ),$(FUZZING)) \
+	  $(filter-out $(if $(ALL),,$(NIGHT)),$(LONGEST) $(SYSTEM)) $(CHECKS) \
 	  $(PLAIN) $(SANE) $(REPLAY) $(if $(ALL),$(THREADED)) $(TWIN_TESTS) \
 	  $(if $(ALL)$(PROVE),$(PROOFS))
 
@@ -450,10 +454,14 @@ STATES = $(addprefix $(O)/tests/unit/test_,network_states switch_states) \
 # Two targets at a time.  TARGET=NAME: one; REPRODUCE=FILE: one text, with what it breaks.
 SECONDS = 30
 fuzz: ## feed texts made up by libFuzzer to all that reads texts, SECONDS=30 each, see docs/fuzz.md
-	@! scripts/fuzz.py --can || { \
-	  $(MAKE) --no-print-directory -j$(CORES) BUILD=fuzz CC=clang build/fuzz/tests/fuzz/fuzz && \
+	@! scripts/fuzz.py --can || { $(MAKE) --no-print-directory fuzzer && \
 	  scripts/fuzz.py --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET)) \
 	    $(if $(REPRODUCE),--reproduce $(REPRODUCE)); }
+
+# The program, where clang can make it.
+fuzzer:
+	@! scripts/fuzz.py --can >/dev/null || \
+	  $(MAKE) --no-print-directory -j$(CORES) BUILD=fuzz CC=clang build/fuzz/tests/fuzz/fuzz
 
 prove: ## prove C = RTL of route units and components, laws of components and adapters, minutes
 	@$(MAKE) --no-print-directory -j$(CORES) all
@@ -628,7 +636,7 @@ help: ## list the targets
 
 FORCE:
 
-.PHONY: all library unit twin packages test check quick fuzz prove prove-all states test-c \
+.PHONY: all library unit twin packages test check quick fuzz fuzzer prove prove-all states test-c \
         test-debian12 test-debian13 test-newest-verilator test-foreign coverage mutate mutate-c \
         mutate-commands broken synth demo run-demo demo-systemc bench counts-update \
         docs evaluation evaluation-dragonfly evaluation-latency \

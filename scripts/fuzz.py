@@ -5,7 +5,9 @@
 """Feed texts that libFuzzer makes up to everything that reads a text from outside.
 
   fuzz.py --can                            can fuzzing be built here? No: one line, exit 1
-  fuzz.py [--seconds N] [--target NAME]    every target, or one, for N seconds (default 30)
+  fuzz.py [--seconds N] [--target NAME]    every target, or one, for N seconds (default 30);
+          [--seed N]                       as drawn from this seed, 0 (default): a new one
+  fuzz.py --tap ...                        the same as TAP, with each finding as base64
   fuzz.py --target NAME --reproduce FILE   one text, with the output of the sanitizers
   fuzz.py --self-test                      is a planted bug found, and none where there is none?
 
@@ -15,14 +17,20 @@ code is 1 after a finding.
 """
 
 import argparse
+import base64
 import concurrent.futures
+import contextlib
+import io
 import json
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+
+from tap import Tap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TEXTS = ROOT / "tests/fuzz"
@@ -72,15 +80,16 @@ def environment(name):
             "ASAN_OPTIONS": "allocator_may_return_null=1:detect_leaks=1"}
 
 
-def command(name, seconds):
+def command(name, seconds, seed):
     """The command line of libFuzzer."""
     corpus, found = BUILD / "corpus" / name, BUILD / "found"
     corpus.mkdir(parents=True, exist_ok=True)
     found.mkdir(parents=True, exist_ok=True)
     folders = [corpus] + [TEXTS / kind / name for kind in ("seeds", "found")
                           if (TEXTS / kind / name).is_dir()]
-    return [PROGRAM, *LIMITS, f"-max_total_time={seconds}", "-print_final_stats=1",
-            *dictionary(name), f"-artifact_prefix={found}/{name}-", *folders]
+    return [PROGRAM, *LIMITS, f"-max_total_time={seconds}", f"-seed={seed}",
+            "-print_final_stats=1", *dictionary(name),
+            f"-artifact_prefix={found}/{name}-", *folders]
 
 
 def number(pattern, log):
@@ -99,9 +108,9 @@ def reason(log):
     return "it ended without saying why"
 
 
-def fuzz(name, seconds):
+def fuzz(name, seconds, seed=0):
     """Run one target; its numbers, and the finding or None."""
-    done = subprocess.run(command(name, seconds), cwd=ROOT, env=environment(name),
+    done = subprocess.run(command(name, seconds, seed), cwd=ROOT, env=environment(name),
                           capture_output=True, text=True, errors="replace")
     log = done.stderr
     (BUILD / f"{name}.log").write_text(log)
@@ -127,23 +136,40 @@ def spend(name, result):
     SPENT.write_text(json.dumps(spent, indent=1, sort_keys=True) + "\n")
 
 
-def fuzz_all(names, seconds):
-    """Every target, two at a time, a line for each; the number of findings."""
+def remedy(name, finding):
+    """The lines below a finding: what it is, and the command that shows it again."""
+    path, why = finding
+    if not path:
+        return [why, f"see build/fuzz/{name}.log"]
+    return [why, f"make fuzz TARGET={name} REPRODUCE={os.path.relpath(path, ROOT)}"]
+
+
+def whole_text(finding):
+    """The line with which a finding is had where its file is not: in the log of CI."""
+    path = finding and finding[0]
+    if not path:
+        return []
+    return ["base64: " + base64.b64encode((ROOT / path).read_bytes()).decode()]
+
+
+def fuzz_all(names, seconds, seed, tap=None):
+    """Every target, two at a time, a line for each; the number of findings.  tap: a Tap."""
     findings = 0
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        runs = {pool.submit(fuzz, name, seconds): name for name in names}
+        runs = {pool.submit(fuzz, name, seconds, seed): name for name in names}
         for run in concurrent.futures.as_completed(runs):
             name, (result, finding) = runs[run], run.result()
             spend(name, result)
-            print(f"{name:13} {result['executions']:9} executions, {result['new']:5} new texts, "
-                  f"{result['coverage']:6} edges: {'FINDING' if finding else 'none found'}",
-                  flush=True)
-            if finding:
-                findings += 1
-                path, why = finding
-                print(f"  {why}")
-                print(f"  make fuzz TARGET={name} REPRODUCE={pathlib.Path(path).relative_to(ROOT)}"
-                      if path else f"  see build/fuzz/{name}.log")
+            line = (f"{name:13} {result['executions']:9} executions, {result['new']:5} new texts, "
+                    f"{result['coverage']:6} edges")
+            findings += finding is not None
+            reasons = remedy(name, finding) if finding else []
+            if tap:
+                tap(not finding, line, reasons + whole_text(finding))
+                continue
+            print(f"{line}: {'FINDING' if finding else 'none found'}", flush=True)
+            for reason_line in reasons:
+                print(f"  {reason_line}")
     return findings
 
 
@@ -170,23 +196,29 @@ def self_test():
     if why:
         print(f"1..0 # SKIP {why}")
         return 0
-    failed = 0
+    tap = Tap()
     with tempfile.TemporaryDirectory() as folder:
         BUILD = pathlib.Path(folder)
         PROGRAM, SPENT = BUILD / "fuzz", BUILD / "spent.json"
         source = BUILD / "planted.c"
         source.write_text(PLANTED)
-        for number_of, (off, wanted) in enumerate((("1", True), ("-1", False)), 1):
+        for off, wanted in (("1", True), ("-1", False)):
             subprocess.run(["clang", "-g", "-fsanitize=fuzzer,address", f"-DOFF={off}", source,
                             "-o", PROGRAM], check=True)
             result, finding = fuzz("planted", 20 if wanted else 1)
             good = bool(finding) == wanted and (not wanted or "overflow" in finding[1])
             good = good and (wanted or result["executions"] > 1000)
-            failed += not good
-            print(f"{'ok' if good else 'not ok'} {number_of} - "
-                  f"{'a planted bug' if wanted else 'no bug'}: {finding} {result}")
-    print("1..2")
-    return 1 if failed else 0
+            tap(good, f"{'a planted bug' if wanted else 'no bug'}: {finding} {result}", [])
+            if wanted:
+                printed = io.StringIO()
+                with contextlib.redirect_stdout(printed):
+                    inner = Tap()
+                    fuzz_all(["planted"], 20, 1, inner)
+                text = re.search(r"^# base64: (.+)", printed.getvalue(), re.M)
+                good = inner.status == 1 and text and \
+                    base64.b64decode(text.group(1)).startswith(b"bu")
+                tap(good, "a finding is a failed test, with its text", [printed.getvalue()])
+    return tap.end()
 
 
 def main():
@@ -196,6 +228,8 @@ def main():
     parser.add_argument("--can", action="store_true")
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--target", choices=targets())
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--tap", action="store_true")
     parser.add_argument("--reproduce")
     parser.add_argument("--self-test", action="store_true")
     asked = parser.parse_args()
@@ -213,7 +247,15 @@ def main():
         sys.exit(subprocess.run([PROGRAM, *LIMITS, asked.reproduce], cwd=ROOT,
                                 env=environment(asked.target)).returncode and 1)
     names = [asked.target] if asked.target else targets()
-    findings = fuzz_all(names, asked.seconds)
+    if asked.tap:
+        why = can()
+        if why:
+            print(f"1..0 # SKIP {why}")
+            return
+        tap = Tap()
+        fuzz_all(names, asked.seconds, asked.seed, tap)
+        sys.exit(tap.end())
+    findings = fuzz_all(names, asked.seconds, asked.seed)
     print(f"{len(names)} targets, {findings} findings")
     sys.exit(1 if findings else 0)
 
