@@ -16,6 +16,7 @@ import types
 
 sys.dont_write_bytecode = True  # leave no files beside the sources
 
+import whole_files
 from plot_figures import FIGURES
 from plot_look import open_matplotlib, render
 from plot_rows import Refused, read
@@ -37,21 +38,6 @@ def outputs_of(name):
         raise Refused(f"-o '{name}': must end in .svg or .png, or have no ending: then both are "
                       "written")
     return {kind: f"{name}.{kind}" for kind in KINDS}
-
-
-def write(files):
-    """All of {path: bytes} or none."""
-    parts = {f"{path}.{os.getpid()}.part": path for path in files}
-    try:
-        for part, path in parts.items():
-            with open(part, "wb") as file:
-                file.write(files[path])
-        for part, path in parts.items():
-            os.replace(part, path)
-    finally:
-        for part in parts:
-            if os.path.exists(part):
-                os.unlink(part)
 
 
 def figure_of(options):
@@ -85,7 +71,7 @@ def main():
     except Refused as refused:
         fail(2, refused)
     try:
-        write({path: render(figure, kind) for kind, path in outputs.items()})
+        whole_files.write({path: render(figure, kind) for kind, path in outputs.items()})
     except OSError as error:
         fail(3, f"cannot write {error.filename or options.output}: {error.strerror}")
 

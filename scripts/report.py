@@ -19,6 +19,7 @@ import sys
 
 sys.dont_write_bytecode = True  # leave no files beside the sources
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import whole_files  # noqa: E402
 from report_html import escape, table, word  # noqa: E402
 from report_run import ReportError, again  # noqa: E402
 from report_table import Table  # noqa: E402
@@ -283,15 +284,20 @@ def main(arguments):
     except ReportError as error:
         print(f"lockhop: {error}", file=sys.stderr)
         return 2
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or "").splitlines()
+        print(said[-1] if said else f"lockhop: {error}", file=sys.stderr)
+        return 3
+    except MemoryError:
+        print("lockhop: out of memory", file=sys.stderr)
+        return 3
     try:
         if output == "-":
             sys.stdout.write(text)
         else:
-            part = pathlib.Path(output + ".part")
-            part.write_text(text, encoding="utf-8")
-            part.replace(output)
+            whole_files.write({output: text.encode()})
     except OSError as error:
-        print(f"lockhop: cannot write {output}: {error}", file=sys.stderr)
+        print(f"lockhop: cannot write {output}: {error.strerror}", file=sys.stderr)
         return 3
     return 0
 

@@ -2,20 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Lockhop authors
 
-"""Every command with its n-th allocation failing: how it ends, and what it leaves.
+"""Every command with one allocation failing: how it ends, and what it leaves.
 
     allocations.py LOCKHOP LIBRARY FOLDER [WORD...]
 
-LIBRARY is failing_malloc.c.  WORD: only the commands with this word.  With ALL=1 every n is tried,
-else the first ones and some at equal distances.  Prints a line `good LAW` or `bad LAW: WHY` for
-each command.  Allowed are the end of a run without a failure, with the same output and files, and
-exit 3 with one line, no verdict, and no file that is not whole.
+LIBRARY is failing_malloc.c.  WORD: only the commands with this word.  With ALL=1 the first
+allocation of every site fails, once each; else those of the first sites and of some at equal
+distances.  Prints a line `good LAW` or `bad LAW: WHY` for each command.  Allowed are the end of a
+run without a failure, with the same output and files, and exit 3 with one line, no verdict, and no
+file that is not whole.
 """
 
+import array
 import os
 import pathlib
 import re
-import struct
 import sys
 
 import tried
@@ -23,7 +24,7 @@ import tried
 LOCKHOP, LIBRARY, FOLDER = sys.argv[1:4]
 WORDS = sys.argv[4:]
 ALL = bool(os.environ.get("ALL"))
-FIRST, OTHERS = 8, 24   # of a choice: each of the first, then so many of the others
+FIRST, OTHERS = 8, 24   # of a choice of sites: each of the first, then so many of the others
 EACH = ("info", "run --wave")   # commands in which few allocations come at some stages
 SLOW = {"check": 12, "shrink": 6}   # commands that make many runs
 
@@ -37,19 +38,20 @@ ERROR = {"jobs": b'"word":"ERROR","code":3'}
 
 def run(files, arguments, number):
     """Run it with allocation `number` failing (0: none); its End, and whether one did."""
-    mark, most = pathlib.Path(FOLDER, "mark"), pathlib.Path(FOLDER, "most")
+    mark, sites = pathlib.Path(FOLDER, "mark"), pathlib.Path(FOLDER, "sites")
     mark.unlink(missing_ok=True)
     environment = dict(os.environ, FAIL_AT=str(number), FAIL_MARK=str(mark), LD_PRELOAD=LIBRARY)
     if number == 0:
-        most.unlink(missing_ok=True)
-        environment["FAIL_COUNT"] = str(most)
+        sites.unlink(missing_ok=True)
+        environment["FAIL_SITES"] = str(sites)
     end = tried.run(LOCKHOP, files, arguments, f"{FOLDER}/work", environment)
     return end, mark.exists()
 
 
-def allocations():
-    """The most allocations that a process of the last run with number 0 has made."""
-    return struct.unpack("l", pathlib.Path(FOLDER, "most").read_bytes())[0]
+def sites():
+    """The first allocation of each site of the last run with number 0, in order."""
+    numbers = array.array("l", pathlib.Path(FOLDER, "sites").read_bytes())
+    return sorted({number for number in numbers[:len(numbers) // 2] if number})
 
 
 def less_said(end, whole):
@@ -96,12 +98,13 @@ def fault(name, end, whole, files):
     return f"files are left: {left}" if left and not told else None
 
 
-def numbers(name, count):
-    """The allocations of this command to fail, of 1 to count."""
-    if name in SLOW:   # a run has other numbers of its parent's and of its own
-        return range(1, count + 1, 23 if ALL else max(1, count // SLOW[name]))
-    step = 1 if ALL or name in EACH else max(1, (count - FIRST) // OTHERS)
-    return [*range(1, min(FIRST, count) + 1), *range(FIRST + step, count + 1, step)]
+def chosen(name, numbers):
+    """Which of these allocations are to fail."""
+    if ALL or name in EACH:
+        return numbers
+    first, others = (0, SLOW[name]) if name in SLOW else (FIRST, OTHERS)
+    rest = numbers[first:]
+    return numbers[:first] + rest[::max(1, len(rest) // others)]
 
 
 def try_all(name, files, arguments):
@@ -111,14 +114,14 @@ def try_all(name, files, arguments):
     faults, count = [], 0
     if whole.out != again.out or whole.status != tried.STATUS.get(name, 0):
         faults.append(f"without a failure: exit {whole.status} {whole.err[-200:]}")
-    for number in [] if faults else numbers(name, allocations()):
+    for number in [] if faults else chosen(name, sites()):
         end, failed = run(files, arguments, number)
         why = fault(name, end, whole, files) if failed else None
         if why:
             faults.append(f"allocation {number}: {why}")
         count += failed
     good = not faults and count > 0
-    law = f"{name}: {count} allocations can fail"
+    law = f"{name}: {count} allocations fail"
     print(f"good {law}" if good else f"bad {law}: {len(faults)}: {' | '.join(faults[:4])}",
           flush=True)
 

@@ -179,6 +179,19 @@ END
 run python3 tables.py
 expect "tables have their figures, curves and runs" 0
 
+# A device is written into: one that was replaced would be gone for all programs.
+mkfifo pipe
+cat pipe >piped.html &
+run "$lockhop" report random.json -o pipe
+expect "a page goes into a pipe" 0
+wait
+"$lockhop" report random.json -o page_of_file.html
+run sh -c "test -p pipe && cmp piped.html page_of_file.html"
+expect "which is left, and has the whole page" 0
+run "$lockhop" report random.json -o /nowhere/x.html
+expect "a folder that is not there is an environment error" 3 \
+  "^lockhop: cannot write /nowhere/x.html: No such file or directory$"
+
 # --- refused ---
 
 head -n 1 closed.csv | sed 's/^topology/place/' >wrong.csv
@@ -201,5 +214,5 @@ run "$lockhop" report
 refused "no result" "RESULT"
 run env LOCKHOP_PYTHON=/nowhere/python3 "$lockhop" report random.json
 refused "no Python" "needs Python 3, and '/nowhere/python3' cannot be run"
-none "nothing is left of a page" none.html.part
+none "nothing is left of a page" none.html.*.part
 finish

@@ -24,6 +24,13 @@ ROUTER = pathlib.Path("examples/routers/pipelined.v").read_text()
 WRONG = ROUTER.replace("{first_q[", "{~first_q[")   # it inverts data
 STREAMS = {name: pathlib.Path("examples/routers", name).read_text()
            for name in ("axis.v", "axis.map")}
+TABLE = ("topology,switches,traffic,packets,routing,vcs,depth,trial,seed,steps,hops,average_delay,"
+         "lanes,load,outcome\nhypercube:2,4,random,1,deterministic,1,0,0,1,2,6,0,1,,PASS\n"
+         "hypercube:3,8,random,1,deterministic,1,0,0,1,3,10,0,1,,PASS\n")
+RESULT = ('{"version": "1.0.0", "command": "lockhop run hypercube:2 random", "topology": '
+          '"hypercube:2", "switches": 4, "terminals": 4, "ports": 2, "routing": "deterministic", '
+          '"traffic": "random", "machine": "golden", "lanes": 1, "vcs": 1, "depth": 0, "seed": 1, '
+          '"packets": 4, "delivered": 4, "steps": 2, "hops": 6, "cycles": 4, "outcome": "PASS"}\n')
 COMMANDS = [
     ("help", {}, "help"),
     ("help run", {}, "help run"),
@@ -53,6 +60,9 @@ COMMANDS = [
     ("sweep --plan", {"x.plan": PLAN}, "sweep x.plan --plan"),
     ("jobs", {"j.jsonl": JOB}, "jobs j.jsonl"),
     ("claims --table list", {}, "claims hypercube --table list"),
+    ("plot", {"t.csv": TABLE}, "plot t.csv --figure histogram -o p.svg"),
+    ("report", {"r.json": RESULT}, "report r.json -o r.html"),
+    ("synth", {}, "synth hypercube:1"),
     ("cosim", {}, "cosim hypercube:2 random --json r.json"),
     ("cosim --wave", {}, "cosim hypercube:2 random --wave w.fst"),
     ("cosim --dut", {"p.v": ROUTER}, "cosim hypercube:1 random --compare flow --dut p.v"),
