@@ -31,7 +31,8 @@ WORDS = sys.argv[4:]
 ALL = bool(os.environ.get("ALL"))
 FIRST, GROWTH = 3, 1.9   # of a spread: each of the first, then 1.9 times as far
 NAMES = ("rtl", "template", "run --json", "run --save-trace", "run --wave", "testbench", "draw",
-         "sweep", "jobs", "cosim", "cosim --wave", "wrapper", "compare", "shrink", "check")
+         "sweep", "synth", "jobs", "cosim", "cosim --wave", "wrapper", "compare",
+         "shrink", "check")
 UNFINISHED = re.compile(r"\.part(-\w+)?(/|$)|(^|/)\.?lockhop-[^/]*/|\.partial$")
 STEPS = ".csv.partial"   # rows of a sweep, for --resume
 ENDED = b"INTERRUPTED"

@@ -279,8 +279,8 @@ static bool open_output(struct maker *m, struct err *err)
         "'%.500s' is there already: --resume goes on with it, --force replaces it", path);
   }
   m->out = fopen(path, m->settings->resume ? "a" : "w");
-  return m->out ||
-         err_set(err, ERR_USAGE, "cannot write '%.500s': %s", path, strerror(errno));
+  return m->out || err_set(err, err_kind_of(errno), "cannot write '%.500s': %s", path,
+                           strerror(errno));
 }
 
 static int make_all(struct maker *m, struct err *err)

@@ -61,7 +61,8 @@ static bool check_name(const char *path, struct stat *status, struct err *err)
   if (!check_characters(path, err))
     return false;
   if (stat(path, status) != 0)
-    return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", path, strerror(errno));
+    return err_set(err, err_kind_of(errno), "cannot read '%.500s': %s", path,
+                   strerror(errno));
   if (!S_ISREG(status->st_mode))
     return err_set(err, ERR_USAGE, "cannot read '%.500s': it is not a regular file", path);
   if (path[0] == '-' || path[0] == '+')

@@ -38,8 +38,8 @@ bool plugin_job_open(struct plugin_job *job, const struct plugin_request *reques
   for (size_t i = 0; i < request->dut_count; i++) {
     job->real[i] = realpath(request->dut_files[i], NULL);
     if (!job->real[i])
-      return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", request->dut_files[i],
-                     strerror(errno));
+      return err_set(err, err_kind_of(errno), "cannot read '%.500s': %s",
+                     request->dut_files[i], strerror(errno));
   }
   return dut_order(job->order, job->real, request->dut_count, err);
 }

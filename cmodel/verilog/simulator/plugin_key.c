@@ -309,8 +309,8 @@ static bool hash_duts(struct hash *hash, const struct plugin_request *request,
     char *real = realpath(request->dut_files[i], NULL);
 
     if (!real)
-      return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", request->dut_files[i],
-                     strerror(errno));
+      return err_set(err, err_kind_of(errno), "cannot read '%.500s': %s",
+                     request->dut_files[i], strerror(errno));
     hash_text(hash, real);
     free(real);
   }

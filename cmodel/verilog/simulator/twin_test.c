@@ -376,7 +376,7 @@ static bool open_files(struct unit_job *job, struct err *err)
   for (size_t i = 0; i < bench->file_count; i++) {
     job->real[i] = realpath(bench->files[i], NULL);
     if (!job->real[i])
-      return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", bench->files[i],
+      return err_set(err, err_kind_of(errno), "cannot read '%.500s': %s", bench->files[i],
                      strerror(errno));
   }
   return true;

@@ -57,8 +57,8 @@ static bool find_files(struct job *job, struct err *err)
   for (size_t i = 0; i < job->files; i++) {
     job->real[i] = realpath(list->files.text[i], NULL);
     if (!job->real[i])
-      return err_set(err, ERR_USAGE, "cannot read '%.500s': %s", list->files.text[i],
-                     strerror(errno));
+      return err_set(err, err_kind_of(errno), "cannot read '%.500s': %s",
+                     list->files.text[i], strerror(errno));
     if (!can_stand(job->real[i], err))
       return false;
   }
