@@ -5,8 +5,8 @@
 /* failing_malloc -- for LD_PRELOAD: in the program lockhop, and its children that run no
  * other program, allocation number FAIL_AT fails, counted from 1, and by a child from where
  * its parent was.  The file FAIL_MARK then exists.  The C library's own allocations count
- * too.  FAIL_SITES, if it is set: a file of `long`s, the first allocation of each site or 0.
- * A site is a call of the allocator with the calls that it is in, five of them.
+ * too.  FAIL_SITES, if it is set: a file of `long`s, the first allocation of each site or
+ * 0. A site is a call of the allocator with the calls that it is in, five of them.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -32,7 +32,7 @@ static long calls;
 static struct {
   long first[PLACES]; /* by hash of the site */
   uint64_t site[PLACES];
-} *seen; /* shared with children; NULL: not wanted */
+} * seen; /* shared with children; NULL: not wanted */
 
 static void begin(void)
 {
@@ -56,7 +56,8 @@ static void begin(void)
   fail_at = ours ? atol(at) : 0;
 }
 
-/* Of the calls that lead here; the same wherever the program and its libraries are loaded. */
+/* Of the calls that lead here; the same wherever the program and its libraries are loaded.
+ */
 static uint64_t site(void)
 {
   void *frames[OURS + DEPTH];
@@ -64,10 +65,11 @@ static uint64_t site(void)
   uint64_t hash = 1;
 
   for (int i = OURS; i < count; i++) {
-    Dl_info info = { 0 };
+    Dl_info info = {0};
 
     (void)dladdr(frames[i], &info);
-    hash = (hash ^ (uint64_t)((char *)frames[i] - (char *)info.dli_fbase)) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ (uint64_t)((char *)frames[i] - (char *)info.dli_fbase)) *
+           0x9e3779b97f4a7c15u;
     hash ^= hash >> 29;
   }
   return hash ? hash : 1;
