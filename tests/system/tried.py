@@ -31,6 +31,7 @@ RESULT = ('{"version": "1.0.0", "command": "lockhop run hypercube:2 random", "to
           '"hypercube:2", "switches": 4, "terminals": 4, "ports": 2, "routing": "deterministic", '
           '"traffic": "random", "machine": "golden", "lanes": 1, "vcs": 1, "depth": 0, "seed": 1, '
           '"packets": 4, "delivered": 4, "steps": 2, "hops": 6, "cycles": 4, "outcome": "PASS"}\n')
+LIST = "--top axis_router  // the words of a list\n+define+A=1 axis.v\n--verilator-args -Wall\n"
 COMMANDS = [
     ("help", {}, "help"),
     ("help run", {}, "help run"),
@@ -68,6 +69,8 @@ COMMANDS = [
     ("cosim --dut", {"p.v": ROUTER}, "cosim hypercube:1 random --compare flow --dut p.v"),
     ("cosim, a difference", {"p.v": WRONG}, "cosim hypercube:1 random --compare flow --dut p.v"),
     ("wrapper", STREAMS, "wrapper hypercube:1 --dut axis.v --dut '--top axis_router' "
+     "--map axis.map -o w.v"),
+    ("wrapper, a list", STREAMS | {"axis.f": LIST}, "wrapper hypercube:1 --dut axis.f "
      "--map axis.map -o w.v"),
     ("compare", {"p.v": ROUTER}, "compare hypercube:1 uniform,measure=20 p.v --loads 0.5 --jobs 1 "
      "-o c.csv --json c.json --plot c.svg"),

@@ -182,7 +182,10 @@ static bool take_plus(const struct place *at, const char *word, struct err *err)
 static bool take_pair(struct place *at, const struct option *option, const char **text,
                       struct err *err)
 {
-  char *value = dut_words_next(text, &at->line);
+  char *value;
+
+  if (!dut_words_next(&value, text, &at->line, err))
+    return false;
   const bool good = value ? take(at, option, value, err)
                           : refuse(at, err, "%s: its argument is missing", option->name);
 
@@ -224,7 +227,7 @@ static bool take_rest(struct place *at, const char **text, struct err *err)
   bool good = rest || dut_words_no_memory(err);
 
   *text += size;
-  while (good && (word = dut_words_next(&left, &lines))) {
+  while (good && (good = dut_words_next(&word, &left, &lines, err)) && word) {
     good = is_ours(word)
                ? refuse(at, err, "--verilator-args %.200s: Lockhop sets that", word)
                : dut_words_add(&at->list->options, word, err);
@@ -275,7 +278,7 @@ static bool take_text(struct place *at, const char *text, struct err *err)
   bool good = true;
   char *word;
 
-  while (good && (word = dut_words_next(&text, &at->line))) {
+  while (good && (good = dut_words_next(&word, &text, &at->line, err)) && word) {
     if (strcmp(word, "--verilator-args") == 0)
       good = take_rest(at, &text, err);
     else if (word[0] == '+')
@@ -302,8 +305,11 @@ static bool read_new(const struct place *from, char *path, struct err *err)
   char *text = file_read(path, &size, &why);
   at.folder = dirname(folder);
   const bool good =
-      text ? dut_words_add(&from->list->lists, path, err) && take_text(&at, text, err)
-           : refuse(from, err, "%.600s", why.text);
+      text && dut_words_add(&from->list->lists, path, err) && take_text(&at, text, err);
+  if (!text && why.kind == ERR_ENVIRONMENT)
+    *err = why;
+  else if (!text)
+    refuse(from, err, "%.600s", why.text);
   free(text);
   free(folder);
   return good;

@@ -39,13 +39,9 @@ void dut_words_close(struct dut_words *words)
   free(words->text);
 }
 
-char *dut_words_next(const char **text, uint32_t *line)
+/* Behind blanks and comments. */
+static const char *skip(const char *c, uint32_t *line)
 {
-  const char *c = *text;
-  char *word = NULL;
-  size_t used = 0;
-  bool quoted = false;
-
   for (;;) {
     if (*c == '\n')
       ++*line;
@@ -58,20 +54,29 @@ char *dut_words_next(const char **text, uint32_t *line)
         *line += *c++ == '\n';
       c += *c == '\0' ? 0 : 2;
     } else {
-      break;
+      return c;
     }
   }
-  if (*c != '\0')
-    word = malloc(strlen(c) + 1);
-  for (; word && *c != '\0' && (quoted || !isspace((unsigned char)*c)); c++) {
+}
+
+bool dut_words_next(char **word, const char **text, uint32_t *line, struct err *err)
+{
+  const char *c = skip(*text, line);
+  size_t used = 0;
+  bool quoted = false;
+
+  *text = c;
+  *word = *c != '\0' ? malloc(strlen(c) + 1) : NULL;
+  if (!*word)
+    return *c == '\0' || dut_words_no_memory(err);
+  for (; *c != '\0' && (quoted || !isspace((unsigned char)*c)); c++) {
     if (*c == '"')
       quoted = !quoted;
     else
-      word[used++] = *c;
+      (*word)[used++] = *c;
     *line += *c == '\n';
   }
-  if (word)
-    word[used] = '\0';
+  (*word)[used] = '\0';
   *text = c;
-  return word;
+  return true;
 }

@@ -27,10 +27,10 @@ bool dut_words_take(struct dut_words *words, char *text, struct err *err);
 
 void dut_words_close(struct dut_words *words);
 
-/* The next word of *text, to be freed, and *text behind it; NULL: none, or no memory. Words
- * are separated by blanks; "quotes" hold blanks; #, // and slash and star begin comments.
- * *line counts line ends. */
-char *dut_words_next(const char **text, uint32_t *line);
+/* *word: the next word of *text, to be freed, or NULL where there is none; *text then is
+ * behind it.  Words are separated by blanks; "quotes" hold blanks; #, // and slash and star
+ * begin comments.  *line counts line ends.  Error: ERR_ENVIRONMENT. */
+bool dut_words_next(char **word, const char **text, uint32_t *line, struct err *err);
 
 /* Set the error; false. */
 bool dut_words_no_memory(struct err *err);
