@@ -237,6 +237,11 @@ more hypercube:3 rand-sync STORE=3 VCS=2 SENDS=3 PHASE_BITS=4 -- "$@"
 more hypercube:2 drand-trans-ooo VCS=2 PRIORITY_BITS=1 -- "$@"
 more d3:2,2 source-vector,queue=lifo VCS=1 SENDS=1 PRIORITY_BITS=1 ARBITER=2 -- "$@"
 more butterfly:3,wrap=1 destination-tag VCS=2 SENDS=1 -- "$@"
+more hypercube:3 deterministic VCS=3 ARBITER=2 -- "$@"
+# Turns: one push in a cycle, in each form.
+check hypercube:3 deterministic PUSHES=1 -- "$@"
+more hypercube:3 deterministic PUSHES=1 FORM=2 DEPTH=3 -- "$@"
+more hypercube:2 minimal-adaptive PUSHES=1 VCS=2 SENDS=1 FORM=1 -- "$@"
 # The collective engine, whose memories become registers.
 check_engine PORTS=3 MEMORY=3 PROGRAM=5 PHASE_BITS=2 HEADER_BITS=2 DATA_BITS=3 ADDRESS_BITS=2 \
   -- "$@"

@@ -13,6 +13,9 @@
 // values: PUSHES=1; PUSHES=1 FORM=1 DEPTH=2; PUSHES=1 FORM=2 DEPTH=2 night; PUSHES=1 VCS=2 night
 // values: RANDOM=1 night; RANDOM=2 night; RANDOM=3 night
 // values: RANDOM=4 DEPTH=2 night; RANDOM=5 DEPTH=2
+// values: STORE=1 VCS=2 PRIORITY_BITS=1 DEPTH=2 SENDS=1 RANDOM=1 night
+// values: PUSHES=1 VCS=2 PRIORITY_BITS=1 DEPTH=2 SENDS=1 RANDOM=5 night
+// values: PORTS=4 DEPTH=4 night; PORTS=3 VCS=2 DEPTH=3 night
 // bug FORM=1: placed_queue.v: head_q  <= PLACE_0 => head_q  <= next(PLACE_0)
 // bug FORM=2: rank_router.v: DEPTH - s; => DEPTH - s + 1;
 // bug PRIORITY_BITS=1: priority_queue.v: PRIORITY_BITS] < own => PRIORITY_BITS] <= own

@@ -12,6 +12,9 @@
 // values: PRIORITY_BITS=1 DEPTH=2; PRIORITY_BITS=2 DEPTH=3 night
 // values: PUSHES=1; PUSHES=1 FORM=1 DEPTH=2; PUSHES=1 FORM=2 DEPTH=2 night; PUSHES=1 VCS=2 night
 // values: RANDOM=1; RANDOM=2; RANDOM=3; RANDOM=4; RANDOM=5; RANDOM=1 PUSHES=1 night
+// values: STORE=1 VCS=2 PRIORITY_BITS=1 DEPTH=2 SENDS=1 RANDOM=1 night
+// values: PUSHES=1 VCS=2 PRIORITY_BITS=1 DEPTH=2 SENDS=1 RANDOM=5 night
+// values: PORTS=4 DEPTH=4 night; PORTS=3 VCS=2 DEPTH=3 night
 // bug DEPTH=1: switch.v: || taken[HOLDER] || stored[c] => || stored[c]
 // bug DEPTH=1: switch.v: | arrived[STORE +: CHANNELS] & taken => | arrived[STORE +: CHANNELS] & full
 // bug DEPTH=1: switch.v: leaves[h] = full[h] && arrived[h] => leaves[h] = arrived[h]

@@ -18,6 +18,8 @@
 // values: PUSHES=1 PORTS=1 VCS=2 SENDS_IN=2 LEAVES=8 night
 // values: PUSHES=1 SENDS=1 SENDS_IN=2 LEAVES=8 night
 // values: RANDOM=1 night; RANDOM=2 night; RANDOM=3 night; RANDOM=4 night; RANDOM=5 night
+// values: STORE=1 VCS=2 PRIORITY_BITS=1 DEPTH=2 SENDS=1 RANDOM=1 LEAVES=3 night
+// values: PUSHES=1 VCS=2 PRIORITY_BITS=1 DEPTH=2 SENDS=1 RANDOM=5 LEAVES=7 night
 // bug VCS=2: link_arbiter.v: above != NONE ? above : candidates => candidates
 // bug VCS=2: switch.v: .sent_i  (sent[p*VCS +: VCS]) => .sent_i  (out_ready_i[p*VCS +: VCS])
 // bug VCS=2: switch.v: said < LAST ? said : LAST => said

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Lockhop authors
-// one_port -- a route unit never names several ports, whatever its inputs are.
+// one_port -- a route unit never names several ports, whatever its inputs are; a packet that it
+// ejects does not wait, and goes to no port.
 `default_nettype none
 
 module one_port #(
@@ -26,6 +27,8 @@ module one_port #(
 
   always @* begin
     one:     assert ((ports & (ports - 1'b1)) == {PORTS{1'b0}});
+    plain:   assert (!eject || ports == {PORTS{1'b0}});
+    moves:   assert (!eject || !waits);
     reached: assert (ports == {PORTS{1'b0}});
   end
 
