@@ -100,6 +100,10 @@ bool shrink_try(struct shrink *s, const struct description *d, bool *fails, stru
   s->trials++;
   if (!run_quietly(s, d, s->ended, err))
     return false;
+  if (s->ended->end.err.kind == ERR_ENVIRONMENT) {
+    s->not_made++;
+    s->why = s->ended->end.err;
+  }
   *fails = shrink_alike(s->wanted, s->ended);
   return true;
 }

@@ -33,7 +33,9 @@ struct shrink {
   uint64_t
       last_trial; /* the latest trial that made progress or began a part of the search */
   double last_time;
-  bool gave_up; /* the search ended because there was no progress */
+  bool gave_up;      /* the search ended because there was no progress */
+  uint64_t not_made; /* trials that ended with an error of the environment, */
+  struct err why;    /* and the last of these errors */
 };
 
 /* Make a run in a job. Returns the job, valid until jobs_free; NULL with *err, or without

@@ -184,6 +184,9 @@ void shrink_print(const struct shrink *s)
     fprintf(file, "  disturbances  %zu, of %zu%s\n", schedule->disturbances.count,
             s->disturbances, schedule->disturbances.noise ? "; noise" : "");
   }
+  if (s->not_made > 0)
+    fprintf(file, "  not made      %" PRIu64 " of the trials: %s\n", s->not_made,
+            s->why.text);
   fprintf(file, "  evidence      %s\n%s\n", r->folder, r->line);
 }
 
