@@ -14,6 +14,7 @@ MERGED = "&fraig -x; &put; orpos; iprove"
 TOGETHER = "&put; orpos; strash; dsat -C 100000"
 SOLVERS = [(EACH % 2000, SECONDS), (TOGETHER, SECONDS), (MERGED, 10),
            (EACH % 100000, SECONDS), (MERGED, SECONDS)]
+ALIKE = [(EACH % 2000, 1), (MERGED, SECONDS), *SOLVERS]
 
 
 class Graph:
@@ -235,9 +236,9 @@ def verdict(said):
     return (re.findall(r"\b(?:UN)?SATISFIABLE|UNDECIDED", said) or [said[-500:]])[-1]
 
 
-def decided(model, count):
+def decided(model, count, solvers):
     """What the first of the solvers that ends says: whether one of so many outputs can be 1."""
-    for solver, seconds in SOLVERS:
+    for solver, seconds in solvers:
         try:
             said = run(["yosys-abc", "-c", f"&r {model}; {solver}"], "yosys-abc", seconds)
         except Late:
@@ -257,7 +258,7 @@ def answer(said, count):
     return "SATISFIABLE" if calls["Sat"] else "UNDECIDED" if calls["Undef"] else "UNSATISFIABLE"
 
 
-def solve(folder, assumed, wrong):
+def solve(folder, assumed, wrong, solvers=tuple(SOLVERS)):
     """That what is assumed can be, and that then nothing wrong can be.  Terms of one bit."""
     model = folder / "proof.aig"
     made, outputs = graph(assumed, parts(wrong), example(folder, assumed))
@@ -265,6 +266,6 @@ def solve(folder, assumed, wrong):
     found = "SATISFIABLE" if 1 in outputs else "UNSATISFIABLE"
     if outputs and 1 not in outputs:
         made.write(model, outputs)
-        found = decided(model, len(outputs))
+        found = decided(model, len(outputs), solvers)
     if found != "UNSATISFIABLE":
         raise Failed(f"not equal: the solver says {found.lower()}")

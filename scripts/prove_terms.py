@@ -343,9 +343,69 @@ def in_order(terms):
             yield term
 
 
+def rebuilt(term, args):
+    """An operation, with other arguments."""
+    if term.op == "bvnot":
+        return invert(*args)
+    if term.op == "ite":
+        return choose(*args)
+    if term.op == "extract":
+        return extract(*args, term.low, term.width)
+    return concat(*args) if term.op == "concat" else binary(term.op, *args)
+
+
+def replaced(terms, given):
+    """The terms, in which other terms, {variable: term}, are in the place of variables."""
+    found = {}
+    for term in in_order(terms):
+        found[term] = rebuilt(term, [found[arg] for arg in term.args]) if term.args else \
+            given.get(term, term)
+    return [found[term] for term in terms]
+
+
+def pieces(term):
+    """[(variable, constant or part of them, its lowest bit in the term)] of bits side by side."""
+    found, low, stack = [], 0, [term]
+    while stack:
+        part = stack.pop()
+        if part.op == "concat":
+            stack += part.args
+        else:
+            found.append((part, low))
+            low += part.width
+    return found
+
+
 def variables(terms):
     """Those in the terms."""
     return {term for term in in_order(terms) if term.op == "var"}
+
+
+def conjuncts(term):
+    """(When, what must be then) of all that a truth is made of."""
+    stack = [(TRUE, term)]
+    while stack:
+        when, term = stack.pop()
+        if term.op == "bvand":
+            stack += [(when, part) for part in term.args]
+        elif term.op == "bvor":
+            one, other = sorted(term.args, key=lambda part: part.op == "=")
+            stack.append((both(when, invert(one)), other))
+        elif term.op == "ite":
+            stack.append((both(when, term.args[0]), term.args[1]))
+            stack.append((both(when, invert(term.args[0])), term.args[2]))
+        else:
+            yield when, term
+
+
+def known(truth, words):
+    """The words, where a truth says which terms without any of them these are; else themselves."""
+    found, unknown = {}, set(words)
+    for when, term in conjuncts(truth):
+        for one, other in (term.args, term.args[::-1]) if term.op == "=" else ():
+            if one in unknown and not unknown & variables([when, other]):
+                found[one] = choose(when, other, found.get(one, one))
+    return [found.get(word, word) for word in words]
 
 
 def write_smt(terms):

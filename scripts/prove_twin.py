@@ -15,6 +15,8 @@ The comment at the head of tests/formal/NAME.c has these lines; what is long is 
     loops: N                rounds of a loop, where they are more than words and parameters
     resets: N               cycles of a reset until the state is that of the registers; 1
     lemma: NAMES...         words, of any value, of what the proof stands on
+    cases: N                a lemma is proved for each value below N of its first word
+    moves: N                a cycle is so many moves and a rest, each proved by itself
     values: NAME=VALUE...   parameters that no network of the table has
     narrow: NAME=VALUE...   values that stand for all values of these parameters
     open: NAMES...          modules of tests/formal/NAME.v of which any is meant
@@ -30,13 +32,14 @@ import prove_terms as smt
 from prove_aig import solve
 from prove_ir import Function, Unsupported
 from prove_module import Module
+from prove_moves import Moves
 from prove_terms import FALSE, both, const, either, invert
 from prove_tools import Failed, compiled
 
 KINDS = ("in", "out", "state", "registers", "free", "loops", "resets", "lemma", "values", "narrow",
-         "open", "day", "feasible")
+         "open", "day", "feasible", "moves", "cases")
 FUNCTIONS = ("prove_comb", "prove_related", "prove_allowed", "prove_step", "prove_reset",
-             "prove_loads", "prove_assumed", "prove_lemma")
+             "prove_loads", "prove_assumed", "prove_lemma", "prove_move", "prove_left")
 
 
 def value_of(text, parameters):
@@ -120,6 +123,7 @@ class Shape:
                 lines.append(f"  {name.rstrip('?').replace('.', '_')} = {at},")
                 at += elements
             lines.append(f"  {count} = {at},")
+        lines.append(f"  CASES = {self.arithmetic('cases')},")
         return "enum {\n" + "\n".join(lines) + "\n};\n"
 
     def arithmetic(self, line):
@@ -133,23 +137,6 @@ class Shape:
         more = [self.harness.path.parent / f"{name}.v" for name, _ in self.words("open")]
         module = Module(self.component, self.parameters, folder, rtl, more)
         Proof(self, code, module).prove(folder)
-
-
-def conjuncts(term):
-    """(When, what must be then) of all that a truth is made of."""
-    stack = [(smt.TRUE, term)]
-    while stack:
-        when, term = stack.pop()
-        if term.op == "bvand":
-            stack += [(when, part) for part in term.args]
-        elif term.op == "bvor":
-            one, other = sorted(term.args, key=lambda part: part.op == "=")
-            stack.append((both(when, invert(one)), other))
-        elif term.op == "ite":
-            stack.append((both(when, term.args[0]), term.args[1]))
-            stack.append((both(when, invert(term.args[0])), term.args[2]))
-        else:
-            yield when, term
 
 
 class Proof:
@@ -244,21 +231,19 @@ class Proof:
         found = self.function("prove_allowed", given, 1)
         return either(smt.extract(found.outputs[0], 0, 1), found.broken), found.broken
 
-    def related(self, states, cycle):
-        """Whether states in C are those of the registers, and nothing is out of place there."""
-        found = self.function("prove_related", [*states, *self.registers(cycle)], 1)
+    def relation(self, words):
+        """Whether states in C are those of registers, and nothing is out of place there."""
+        found = self.function("prove_related", words, 1)
         return both(smt.extract(found.outputs[0], 0, 1), invert(found.broken))
+
+    def related(self, states, cycle):
+        return self.relation([*states, *self.registers(cycle)])
 
     def same_states(self):
         """Words of the state in C, and their relation to the registers: where this says which term
         a word is, it is that term."""
         states = self.variables("state", "state")
-        known = {}
-        for when, term in conjuncts(self.related(states, 0)):
-            for one, other in (term.args, term.args[::-1]) if term.op == "=" else ():
-                if one in states and not set(states) & smt.variables([when, other]):
-                    known[one] = smt.choose(when, other, known.get(one, one))
-        states = [known.get(state, state) for state in states]
+        states = smt.known(self.related(states, 0), states)
         return states, self.related(states, 0)
 
     @staticmethod
@@ -272,19 +257,27 @@ class Proof:
 
     # -- questions --------------------------------------------------------------------------------
 
+    def moves(self):
+        return self.shape.arithmetic("moves") if "moves" in self.shape.harness.lines else 0
+
     def prove(self, folder):
         if self.shape.words("state"):
-            self.prove_step(folder)
+            if self.moves():
+                Moves(self).prove(folder)
+            else:
+                self.prove_step(folder)
             self.prove_reset(folder)
             if self.loads():
                 self.prove_later_reset(folder)
+        elif self.moves():
+            Moves(self).prove(folder)
         else:
             self.prove_outputs(folder)
-        if self.shape.words("lemma"):
-            self.prove_lemma(folder)
+        for case in range(self.shape.arithmetic("cases") if self.shape.words("lemma") else 0):
+            self.prove_lemma(folder, case)
 
-    def prove_lemma(self, folder):
-        given = self.variables("lemma", "lemma")
+    def prove_lemma(self, folder, case):
+        given = [const(case, 64), *self.variables("lemma", "lemma")[1:]]
         may = self.function("prove_assumed", given, 1)
         holds = self.function("prove_lemma", given, 1)
         solve(folder, [either(smt.extract(may.outputs[0], 0, 1), may.broken)],

@@ -8,8 +8,9 @@
  * out: valid_o packet_o count_o
  * state: count row[DEPTH]
  * registers: count_q packets_q[DEPTH]
- * lemma: head tail list_count next[DEPTH+1] header[DEPTH+1] places[DEPTH] packets[DEPTH]
- * lemma: pops handle packet
+ * lemma: turn head tail list_count next[DEPTH+1] header[DEPTH+1] places[DEPTH]
+ * lemma: packets[DEPTH] pops handle packet
+ * moves: CHANNELS
  * narrow: PACKET_BITS=2
  * day: CHANNELS*DEPTH <= 24
  * feasible: CHANNELS*DEPTH < 192
@@ -25,32 +26,19 @@ static bool related(const uint64_t *state, const uint64_t *registers)
   return same;
 }
 
-/* No more is pushed than fits. */
-static bool allowed(const uint64_t *state, const uint64_t *in)
+static uint64_t packet_of(const uint64_t *in, uint64_t channel)
 {
-  return bits_count(in[push_i]) + state[count] <= DEPTH;
+  return in[packets_i + channel];
 }
 
+/* Without a push. */
 static void step(uint64_t *state, const uint64_t *in, uint64_t *out, uint64_t *unread)
 {
-  struct row now = row_of(state);
+  const struct row now = row_of(state);
 
   out[count_o] = now.count;
-  for (uint32_t c = 0; c < CHANNELS; c++)
-    if (in[push_i] >> c & 1)
-      row_push(&now, in[packets_i + c]);
   out[valid_o] = now.count != 0;
-  out[packet_o] = 0;
+  out[packet_o] = out[valid_o] ? row_first(&now) : 0;
   unread[packet_o] = !out[valid_o];
-  if (out[valid_o]) {
-    out[packet_o] = row_first(&now);
-    now.count -= in[ready_i];
-  }
-  state[count] = now.count;
-  memcpy(&state[row], now.packets, sizeof now.packets);
-}
-
-static void reset(uint64_t *state, const uint64_t *in)
-{
-  state[count] = 0;
+  state[count] -= out[valid_o] & in[ready_i];
 }

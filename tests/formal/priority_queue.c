@@ -8,13 +8,15 @@
  * out: valid_o packet_o priority_o count_o
  * state: count row[DEPTH]
  * registers: count_q entries_q[DEPTH]
- * lemma: head tail list_count next[DEPTH+1] header[DEPTH+1] priority[DEPTH+1] places[DEPTH]
- * lemma: packets[DEPTH] pops handle packet
+ * lemma: turn head tail list_count next[DEPTH+1] header[DEPTH+1] priority[DEPTH+1]
+ * lemma: places[DEPTH] packets[DEPTH] pops handle packet
  * values: CHANNELS=2 DEPTH=2 PACKET_BITS=2 PRIORITY_BITS=2;
  * values: CHANNELS=2 DEPTH=4 PACKET_BITS=2 PRIORITY_BITS=1
+ * moves: CHANNELS
+ * cases: DEPTH > 4 and DEPTH + 1 or 1
  * narrow: PACKET_BITS=2
  * day: CHANNELS <= 9 and PRIORITY_BITS < 4
- * feasible: CHANNELS <= 5 or DEPTH <= 2 and PRIORITY_BITS < 3
+ * feasible: DEPTH <= 8
  *
  * With 4 places a push searches behind the second packet of the list.
  */
@@ -32,33 +34,20 @@ static bool related(const uint64_t *state, const uint64_t *registers)
   return same & row_ordered(&now);
 }
 
-/* No more is pushed than fits. */
-static bool allowed(const uint64_t *state, const uint64_t *in)
+static uint64_t packet_of(const uint64_t *in, uint64_t channel)
 {
-  return bits_count(in[push_i]) + state[count] <= DEPTH;
+  return in[priorities_i + channel] << PACKET_BITS | in[packets_i + channel];
 }
 
+/* Without a push. */
 static void step(uint64_t *state, const uint64_t *in, uint64_t *out, uint64_t *unread)
 {
-  struct row now = row_of(state);
+  const struct row now = row_of(state);
 
   out[count_o] = now.count;
-  for (uint32_t c = 0; c < CHANNELS; c++)
-    if (in[push_i] >> c & 1)
-      row_push(&now, in[priorities_i + c] << PACKET_BITS | in[packets_i + c]);
   out[valid_o] = now.count != 0;
-  out[packet_o] = out[priority_o] = 0;
+  out[packet_o] = out[valid_o] ? row_first(&now) & bits_mask(PACKET_BITS) : 0;
+  out[priority_o] = out[valid_o] ? row_priority(row_first(&now)) : 0;
   unread[packet_o] = unread[priority_o] = !out[valid_o];
-  if (out[valid_o]) {
-    out[packet_o] = row_first(&now) & bits_mask(PACKET_BITS);
-    out[priority_o] = row_priority(row_first(&now));
-    now.count -= in[ready_i];
-  }
-  state[count] = now.count;
-  memcpy(&state[row], now.packets, sizeof now.packets);
-}
-
-static void reset(uint64_t *state, const uint64_t *in)
-{
-  state[count] = 0;
+  state[count] -= out[valid_o] & in[ready_i];
 }

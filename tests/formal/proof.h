@@ -20,6 +20,27 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Of a file with `moves:`.  What is left of the inputs when the moves below `at` are done;
+ * and move `at`, of such inputs: how it changes state and inputs, and the outputs of what
+ * comes behind it. */
+static void left(uint64_t *in, uint64_t at);
+static void move(uint64_t *state, uint64_t *in, uint64_t *out, uint64_t *unread,
+                 uint64_t at);
+
+#ifdef PROOF_MOVES
+void prove_left(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  memcpy(out, in + 1, FREE * sizeof *out);
+  left(out, in[0]);
+}
+
+void prove_move(const uint64_t *restrict in, uint64_t *restrict out)
+{
+  memcpy(out, in + 1, (STATES + FREE + 2 * OUTS) * sizeof *out);
+  move(out, out + STATES, out + STATES + FREE, out + STATES + FREE + OUTS, in[0]);
+}
+#endif
+
 #ifndef PROOF_STATE
 static void comb(const uint64_t *in, uint64_t *out, uint64_t *unread);
 

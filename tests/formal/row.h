@@ -15,6 +15,7 @@
 
 #define PROOF_STATE
 #define PROOF_LEMMA
+#define PROOF_MOVES
 #include "base/bits.h"
 #include "switch/component/output_queue.h"
 #include "tests/formal/proof.h"
@@ -31,6 +32,12 @@ static struct row row_of(const uint64_t *state)
 
   memcpy(now.packets, &state[row], sizeof now.packets);
   return now;
+}
+
+static void row_keep(const struct row *now, uint64_t *state)
+{
+  state[count] = now->count;
+  memcpy(&state[row], now->packets, sizeof now->packets);
 }
 
 #ifdef ROW_PRIORITIES
@@ -85,6 +92,44 @@ static bool row_ordered(const struct row *row)
   return all;
 }
 
+/* --- the module is a row: each push is a move --- */
+
+/* No more is pushed than fits. */
+static bool allowed(const uint64_t *state, const uint64_t *in)
+{
+  uint64_t held = state[count];
+
+  for (uint32_t c = 0; c < CHANNELS; c++)
+    held += in[push_i] >> c & 1;
+  return held <= DEPTH;
+}
+
+static void left(uint64_t *in, uint64_t at)
+{
+  in[push_i] &= ~bits_mask((uint32_t)at);
+}
+
+/* The packet of a channel, with its priority. */
+static uint64_t packet_of(const uint64_t *in, uint64_t channel);
+
+/* The count that is shown is that before all pushes. */
+static void move(uint64_t *state, uint64_t *in, uint64_t *out, uint64_t *unread,
+                 uint64_t channel)
+{
+  struct row now = row_of(state);
+
+  out[count_o] = now.count;
+  if (in[push_i] >> channel & 1) {
+    row_push(&now, packet_of(in, channel));
+    row_keep(&now, state);
+  }
+}
+
+static void reset(uint64_t *state, const uint64_t *in)
+{
+  state[count] = 0;
+}
+
 /* --- the C twin is a row --- */
 
 /* The twin, and the row, with the places of its packets. */
@@ -133,7 +178,7 @@ static struct twins twins_of(const uint64_t *in)
   }
   for (uint32_t i = 0; i < DEPTH; i++) {
     t.row.packets[i] = in[packets + i] & bits_mask(ROW_BITS);
-    t.places[i] = (uint32_t)in[places + i];
+    t.places[i] = CASES > 1 ? (in[turn] + i) % PLACES : (uint32_t)in[places + i];
   }
   return t;
 }
