@@ -14,6 +14,7 @@ MERGED = "&fraig -x; &put; orpos; iprove"
 TOGETHER = "&put; orpos; strash; dsat -C 100000"
 SOLVERS = [(EACH % 2000, SECONDS), (TOGETHER, SECONDS), (MERGED, 10),
            (EACH % 100000, SECONDS), (MERGED, SECONDS)]
+EACH_FIRST = [(EACH % 100000, SECONDS), *SOLVERS]
 ALIKE = [(EACH % 2000, 1), (MERGED, SECONDS), *SOLVERS]
 
 

@@ -16,6 +16,7 @@ The comment at the head of tests/formal/NAME.c has these lines; what is long is 
     resets: N               cycles of a reset until the state is that of the registers; 1
     lemma: NAMES...         words, of any value, of what the proof stands on
     cases: N                a lemma is proved for each value below N of its first word
+    each: CONDITION         ABC is asked for each output to the end, before it is for all at once
     moves: N                a cycle is so many moves and a rest, each proved by itself
     values: NAME=VALUE...   parameters that no network of the table has
     narrow: NAME=VALUE...   values that stand for all values of these parameters
@@ -29,7 +30,7 @@ arithmetic of parameters.
 import re
 
 import prove_terms as smt
-from prove_aig import solve
+from prove_aig import EACH_FIRST, SOLVERS, solve
 from prove_ir import Function, Unsupported
 from prove_module import Module
 from prove_moves import Moves
@@ -37,7 +38,8 @@ from prove_terms import FALSE, both, const, either, invert
 from prove_tools import Failed, compiled
 
 KINDS = ("in", "out", "state", "registers", "free", "loops", "resets", "lemma", "values", "narrow",
-         "open", "day", "feasible", "moves", "cases")
+         "open", "day", "feasible", "moves", "cases",
+         "each")
 FUNCTIONS = ("prove_comb", "prove_related", "prove_allowed", "prove_step", "prove_reset",
              "prove_loads", "prove_assumed", "prove_lemma", "prove_move", "prove_left")
 
@@ -298,7 +300,9 @@ class Proof:
         step = self.function("prove_step", given, 2 * len(outputs) + len(states))
         wrong = either(broken, self.different(step, outputs))
         wrong = either(wrong, invert(self.related(step.outputs[2 * len(outputs):], 1)))
-        solve(folder, [related, may, invert(self.cycles[0]["rst"])], wrong)
+        each = "each" in self.shape.harness.lines and self.shape.arithmetic("each")
+        solve(folder, [related, may, invert(self.cycles[0]["rst"])], wrong,
+              EACH_FIRST if each else SOLVERS)
 
     def prove_reset(self, folder):
         """From any states in C and any registers, in so many cycles of a reset."""
