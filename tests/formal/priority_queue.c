@@ -15,7 +15,7 @@
  * moves: CHANNELS
  * cases: DEPTH > 4 and DEPTH + 1 or 1
  * narrow: PACKET_BITS=2
- * day: CHANNELS <= 9 and PRIORITY_BITS < 4
+ * day: CHANNELS <= 9 and PRIORITY_BITS < 4 and DEPTH <= 8
  *
  * With 4 places a push searches behind the second packet of the list.
  */
