@@ -66,6 +66,14 @@ def less_said(end, whole):
     return f"lines that are not so: {more}" if more else None
 
 
+def larger(end, whole):
+    """What is wrong with a result of shrink that may be larger."""
+    if end.out.splitlines()[-1:] != whole.out.splitlines()[-1:]:
+        return "another verdict"
+    names, wanted = ([pathlib.Path(path).name for path in one.files] for one in (end, whole))
+    return None if sorted(names) == sorted(wanted) else f"a result with files {sorted(names)}"
+
+
 def says(end, text):
     """Is it said, on the terminal or in a file of evidence?"""
     return any(text in content for content in (end.err, *end.files.values()))
@@ -76,7 +84,7 @@ def fault(name, end, whole, files):
     if end.status == whole.status == 1 and any(says(end, text) for text in WARNINGS):
         return less_said(end, whole)
     if end.status == whole.status == 1 and NOT_MADE.search(end.out):
-        return None
+        return larger(end, whole)
     if end.status == whole.status:
         if name in ERROR and ERROR[name] in end.out:
             return None
